@@ -1,9 +1,9 @@
 /** Objects in an S3 bucket, by signed requests. */
-import { GetObjectCommand, type GetObjectCommandOutput, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { type BucketConnection, toS3Client } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
+import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
 export interface BucketOptions {
   readonly address: BucketAddress;
@@ -21,8 +21,13 @@ export function bucketObjects({ address, connection, timeoutMs }: BucketOptions)
   return {
     name,
     get: async (key, etag) => {
+      const condition = etag === null ? {} : { IfNoneMatch: etag };
+      const wanted = { Bucket: address.bucket, Key: `${address.prefix}${key}`, ...condition };
       try {
-        return await fetchObject(client, address, { key, etag, timeoutMs });
+        // The signal limits the time of all attempts together, including the body.
+        const limit = { abortSignal: AbortSignal.timeout(2 * timeoutMs) };
+        const answer = await client.send(new GetObjectCommand(wanted), limit);
+        return { bytes: await readBody(answer), etag: answer.ETag ?? null };
       } catch (error) {
         const { status, code } = toRefusal(error);
         if (status === 304) return 'unchanged';
@@ -32,24 +37,6 @@ export function bucketObjects({ address, connection, timeoutMs }: BucketOptions)
     },
     close: async () => client.destroy(),
   };
-}
-
-interface Wanted {
-  readonly key: string;
-  readonly etag: string | null;
-  readonly timeoutMs: number;
-}
-
-async function fetchObject(
-  client: S3Client,
-  { bucket, prefix }: BucketAddress,
-  { key, etag, timeoutMs }: Wanted,
-): Promise<FoundObject> {
-  const condition = etag === null ? {} : { IfNoneMatch: etag };
-  const command = new GetObjectCommand({ Bucket: bucket, Key: `${prefix}${key}`, ...condition });
-  // The signal limits the time of all attempts together, including the body.
-  const answer = await client.send(command, { abortSignal: AbortSignal.timeout(2 * timeoutMs) });
-  return { bytes: await readBody(answer), etag: answer.ETag ?? null };
 }
 
 async function readBody({ Body, ContentLength }: GetObjectCommandOutput): Promise<Buffer> {

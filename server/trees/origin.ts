@@ -4,7 +4,7 @@ import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { eitherStore, looseStore } from './loose.ts';
 import { ReleaseStore } from './release.ts';
-import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
+import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
 
 export interface OriginOptions {
   /** Address of the root of the tree, or of the folder with the pointer. */
@@ -45,35 +45,28 @@ export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions, absen
   const absentStatuses = absent === 'bucket' ? ABSENT_IN_BUCKETS : ABSENT_IN_TREES;
   return {
     name: root,
-    get: (key, etag) => fetchObject({ url: new URL(key, root), etag, absentStatuses }, retrying, timeoutMs),
+    get: async (key, etag) => {
+      const address = new URL(key, root);
+      const headers = { accept: '*/*', ...(etag === null ? {} : { 'if-none-match': etag }) };
+      try {
+        // The signal limits the time of all attempts together, so that a stale answer never waits for three time-outs.
+        const signal = AbortSignal.timeout(2 * timeoutMs);
+        const found = await request(address, { dispatcher: retrying, signal, headers });
+        const { statusCode, body } = found;
+        if (statusCode === 200) {
+          const tag = found.headers.etag;
+          return { bytes: Buffer.from(await body.arrayBuffer()), etag: typeof tag === 'string' ? tag : null };
+        }
+        await body.dump();
+        if (statusCode === 304 && etag !== null) return 'unchanged';
+        if (absentStatuses.includes(statusCode)) return null;
+        throw new StoreDown(`${address} answered with status ${statusCode}`);
+      } catch (error) {
+        throw error instanceof StoreDown ? error : new StoreDown(`${address} cannot be read`, { cause: error });
+      }
+    },
     close: () => pool.close(),
   };
-}
-
-interface Wanted {
-  readonly url: URL;
-  readonly etag: string | null;
-  readonly absentStatuses: readonly number[];
-}
-
-async function fetchObject(
-  { url, etag, absentStatuses }: Wanted,
-  dispatcher: Dispatcher,
-  timeoutMs: number,
-): Promise<FoundObject | 'unchanged' | null> {
-  try {
-    // The signal limits the time of all attempts together, so that a stale answer never waits for three time-outs.
-    const signal = AbortSignal.timeout(2 * timeoutMs);
-    const own = { accept: '*/*', ...(etag === null ? {} : { 'if-none-match': etag }) };
-    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: own });
-    if (statusCode === 200) return { bytes: Buffer.from(await body.arrayBuffer()), etag: toText(headers.etag) };
-    await body.dump();
-    if (statusCode === 304 && etag !== null) return 'unchanged';
-    if (absentStatuses.includes(statusCode)) return null;
-    throw new StoreDown(`${url} answered with status ${statusCode}`);
-  } catch (error) {
-    throw error instanceof StoreDown ? error : new StoreDown(`${url} cannot be read`, { cause: error });
-  }
 }
 
 function toPool(timeoutMs: number): Agent {
@@ -85,8 +78,4 @@ function toPool(timeoutMs: number): Agent {
     keepAliveTimeout: 30_000,
     maxResponseSize: OBJECT_BYTES_MAX,
   });
-}
-
-function toText(header: string | readonly string[] | undefined): string | null {
-  return typeof header === 'string' ? header : null;
 }
