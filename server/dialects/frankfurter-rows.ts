@@ -12,7 +12,7 @@ import { compareTexts, lowerBound } from '../../generator/wire/words/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
-import { type DayRow, type DayRows, VoiceReader } from './frankfurter-voices.ts';
+import { type DayRow, type DayRows, voicesIn } from './frankfurter-voices.ts';
 import { codesOf, crossesIn, datesUpTo, type Rates } from './rates.ts';
 
 /** How old a figure of a snapshot may be. */
@@ -25,9 +25,9 @@ type Group = NonNullable<RatesRequest['group']>;
 export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<DayRows> {
   const { provider, expands } = request;
   if (provider === null) return;
-  const voices = expands ? new VoiceReader(rates, provider, request.base) : null;
+  const voiced = voicesIn(rates, provider, request.base);
   for await (const rows of plainRows(request, provider, rates)) {
-    yield voices === null ? rows : await voices.addedTo(rows);
+    yield expands ? await Promise.all(rows.map(voiced)) : rows;
   }
 }
 

@@ -37,69 +37,39 @@ const text = z.string();
 const stated = z.object({ currency: text, provider: text, date: text, perEuro: text, use: text });
 const provenance = z.object({ figures: namedRows.pipe(z.array(stated)) });
 
-interface StatedVoice extends Omit<Voice, 'rate'> {
-  readonly perEuro: Ratio;
-}
+type FixingVoices = Awaited<ReturnType<typeof readFixing>>;
 
-interface FixingVoices {
-  readonly date: IsoDate;
-  readonly figures: ReadonlyMap<string, readonly StatedVoice[]>;
-  /** Null if the fixing does not quote it. */
-  readonly perEuroOfBase: Ratio | null;
-}
-
-export class VoiceReader {
-  readonly #rates: Rates;
-  readonly #provider: KnownProvider;
-  readonly #base: CurrencyCode;
-  #read: FixingVoices | null = null;
-  #dates = 0;
-
-  constructor(rates: Rates, provider: KnownProvider, base: CurrencyCode) {
-    this.#rates = rates;
-    this.#provider = provider;
-    this.#base = base;
-  }
-
-  /** The rows with their figures. Rows of one date should come together. @throws Problem, StoreDown */
-  async addedTo(rows: DayRows): Promise<DayRows> {
-    const voiced: DayRow[] = [];
-    for (const row of rows) voiced.push(await this.#added(row));
-    return voiced;
-  }
-
-  async #added(row: DayRow): Promise<DayRow> {
-    if (row.quote === this.#base) return row;
-    const { code } = this.#provider.facts;
-    if (code !== GLOBAL) return { ...row, voices: [{ key: code, date: row.date, rate: row.rate, isExcluded: false }] };
-    const { figures, perEuroOfBase } = await this.#of(row.date);
-    if (perEuroOfBase === null) return row;
-    // One euro in another base is made from the figures of the base.
-    const stated = figures.get(row.quote === EUR ? this.#base : row.quote) ?? [];
-    if (stated.length === 0) return row;
-    const voices = stated.map(({ perEuro, ...voice }) => {
-      const rate = row.quote === EUR ? perEuro.inverse() : perEuro.over(perEuroOfBase);
-      return { ...voice, rate: rate.round(PLACES_MAX) };
-    });
-    return { ...row, voices };
-  }
-
-  async #of(date: IsoDate): Promise<FixingVoices> {
-    if (this.#read?.date === date) return this.#read;
-    if (++this.#dates > DATES_MAX) {
+/** A function that adds its figures to a row. @throws Problem, StoreDown */
+export function voicesIn(rates: Rates, provider: KnownProvider, base: CurrencyCode) {
+  const { code } = provider.facts;
+  const fixings = new Map<IsoDate, Promise<FixingVoices>>();
+  return async (row: DayRow): Promise<DayRow> => {
+    const { date, quote, rate } = row;
+    if (quote === base) return row;
+    if (code !== GLOBAL) return { ...row, voices: [{ key: code, date, rate, isExcluded: false }] };
+    if (fixings.size === DATES_MAX && !fixings.has(date)) {
       throw new Problem(1105, `expand is answered for at most ${DATES_MAX} dates at once; ask for a shorter range`);
     }
-    const path = provenancePath(GLOBAL, date);
-    const bytes = await this.#rates.file(path);
-    const rows = bytes === null ? [] : parseTreeFile(path, bytes, provenance).figures;
-    const figures = new Map<string, StatedVoice[]>();
-    for (const { currency, provider: key, date: day, perEuro, use } of rows) {
-      if (perEuro === '') continue;
-      const figure = { key, date: day, perEuro: Ratio.parse(perEuro), isExcluded: !use.startsWith('used') };
-      getOrInsert(figures, currency, () => []).push(figure);
-    }
-    const table = await this.#rates.table(this.#provider, date);
-    this.#read = { date, figures, perEuroOfBase: table.figures.get(this.#base)?.mid ?? null };
-    return this.#read;
-  }
+    const { figures, table } = await getOrInsert(fixings, date, () => readFixing(rates, provider, date));
+    const perEuroOfBase = table.figures.get(base)?.mid ?? null;
+    // One euro in another base is made from the figures of the base.
+    const own = figures.get(quote === EUR ? base : quote) ?? [];
+    if (perEuroOfBase === null || own.length === 0) return row;
+    const voices = own.map((one) => {
+      const perEuro = Ratio.parse(one.perEuro);
+      const inBase = quote === EUR ? perEuro.inverse() : perEuro.over(perEuroOfBase);
+      const isExcluded = !one.use.startsWith('used');
+      return { key: one.provider, date: one.date, rate: inBase.round(PLACES_MAX), isExcluded };
+    });
+    return { ...row, voices };
+  };
+}
+
+async function readFixing(rates: Rates, provider: KnownProvider, date: IsoDate) {
+  const path = provenancePath(GLOBAL, date);
+  const bytes = await rates.file(path);
+  const rows = bytes === null ? [] : parseTreeFile(path, bytes, provenance).figures;
+  const figures = new Map<string, typeof rows>();
+  for (const row of rows) if (row.perEuro !== '') getOrInsert(figures, row.currency, () => []).push(row);
+  return { figures, table: await rates.table(provider, date) };
 }
