@@ -1,5 +1,6 @@
 /** Reads one provider's part of a tree, only when asked: dates, exact fixings, and where each figure is from. */
 
+import { parse as parseJson } from 'lossless-json';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { toCode, toReferences, weeklyTables } from '../feeds/provider.ts';
 import { indexPath, provenancePath, type TreePath, tablePath } from '../wire/answers/paths.ts';
@@ -57,7 +58,7 @@ export class StatedFixings {
     const { years = {}, files = null } = (await reader?.provider(subject.code)) ?? {};
     const path = indexPath(subject.code);
     const bytes = files === null ? null : ((await reader?.read(path)) ?? null);
-    const index = bytes === null ? null : parsed(path, bytes, (text) => providerIndex.parse(JSON.parse(text)));
+    const index = bytes === null ? null : parsed(path, bytes, (text) => providerIndex.parse(parseJson(text)));
     return new StatedFixings(subject, reader, years, index?.fixings.map(({ date }) => date) ?? []);
   }
 

@@ -39,12 +39,15 @@ export class Witnesses {
     return this.holdings
       .filter(({ definition }) => isWitness(definition, bridges.definition))
       .flatMap((witness) =>
-        daysAbout(date).flatMap((day) =>
-          witnessRates(witness.definition.code, this.#quotesOf(witness)(day), own, base, quote),
-        ),
+        daysAbout(date).flatMap((day) => {
+          const theirs = this.#quotesOf(witness)(day);
+          return theirs === null ? [] : witnessRates(witness.definition.code, theirs, own, base, quote);
+        }),
       );
   }
 }
+
+const NOTHING: Quotes = { reference: '', unitsOf: () => null };
 
 /** The doubted provider's own dollars and euros of each day. */
 export interface Bridges {
@@ -61,7 +64,7 @@ export function toBridges(
   const own = { ...archive, rows: archive.rows.filter((row) => isBridge([toReference(definition, row.date)], row)) };
   const any = quotesByDate(definition, toStanding(own));
   const standing = quotesByDate(definition, withheld === null ? [] : toStanding(own, withheld));
-  return { definition, on: (date) => ({ standing: standing(date), any: any(date) }) };
+  return { definition, on: (date) => ({ standing: standing(date) ?? NOTHING, any: any(date) ?? NOTHING }) };
 }
 
 /** Whether the row states dollars or euros against one of the source's reference currencies. */
@@ -71,10 +74,13 @@ export function isBridge(references: readonly string[], { base, quote }: Archive
   );
 }
 
-/** What the rows of a day state; on a day without rows only that the reference currency is 1. */
-function quotesByDate(definition: ProviderDefinition, rows: readonly ArchiveRow[]): (date: IsoDate) => Quotes {
+/** Null for a day without rows, as most days of a recording are. */
+function quotesByDate(definition: ProviderDefinition, rows: readonly ArchiveRow[]): (date: IsoDate) => Quotes | null {
   const byDate = groupBy(rows, ({ date }) => date);
-  return remembered((date) => toQuotes(toReference(definition, date), byDate.get(date) ?? []));
+  return remembered((date) => {
+    const own = byDate.get(date);
+    return own === undefined ? null : toQuotes(toReference(definition, date), own);
+  });
 }
 
 /** Of two rows about a currency the first counts. */
