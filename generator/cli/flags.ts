@@ -5,7 +5,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { LICENCE_CLASSES, type LicenceClass } from '../facts/licences.ts';
 import type { Bases } from '../tree/read/rate-files.ts';
 import { toInstant, toIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
@@ -53,16 +52,6 @@ export function toBasesFlag(text: string, known: ReadonlySet<string>): Bases {
       );
     }),
   );
-}
-
-/** Classes of data/licences.csv, separated by commas. */
-export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
-  const classes = text.split(',').map((item) => {
-    const known = LICENCE_CLASSES.find((name) => name === item.trim());
-    if (known !== undefined) return known;
-    throw new InvalidArgumentError(`"${item}" is not one of ${LICENCE_CLASSES.join(', ')}.`);
-  });
-  return new Set(classes);
 }
 
 /** @throws InputError if there is no such folder: a misspelt name must not pass for an empty folder */

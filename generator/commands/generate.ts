@@ -9,9 +9,7 @@ import {
   toDateFlag,
   today,
   toInstantFlag,
-  toLicencesFlag,
 } from '../cli/flags.ts';
-import { leftOutLines, toLicensed } from '../cli/licensed.ts';
 import { SHARD_OPTION } from '../cli/shard-flag.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readKnownFigures } from '../facts/known-figures.ts';
@@ -34,6 +32,7 @@ import { type Shard, shardText } from '../tree/read/shard.ts';
 import { utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
+import { leftOutLines, toLicencesFlag, toLicensed } from './licensed.ts';
 
 export interface GenerateFlags {
   readonly archive: string;

@@ -30,7 +30,7 @@ const MONTHS = [
   ...['Julho', 'Agosto', 'Setembro', 'Outubro', 'Novembro', 'Dezembro'],
 ];
 
-const HEADER = /^PAISES +MOEDAS +COMPRA +VENDA( +MEDIA)?$/;
+const HEADER = /^PAISES +MOEDAS +COMPRA +VENDA(?: *MEDIA)?$/;
 const SECTION = /^\d\.\d\.\d Meticais por (?:Unidade|(\d+) Unidades) de Moeda$/;
 const FIGURE = String.raw`(\d{1,3}(?:\.\d{3})*,\d{2})`;
 const ROW = new RegExp(

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leftOutLines, toLicensed } from '../../generator/cli/licensed.ts';
+import { leftOutLines, toLicensed } from '../../generator/commands/licensed.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgram } from '../support/kit/run-program.ts';

@@ -1,6 +1,17 @@
 /** Which providers a tree is made of, if whoever makes it may pass on figures of certain classes alone. */
-import { classesOf, type LicenceClass, readLicences } from '../facts/licences.ts';
+import { InvalidArgumentError } from 'commander';
+import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../facts/licences.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
+
+/** Classes of data/licences.csv, separated by commas. */
+export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
+  const classes = text.split(',').map((item) => {
+    const known = LICENCE_CLASSES.find((name) => name === item.trim());
+    if (known !== undefined) return known;
+    throw new InvalidArgumentError(`"${item}" is not one of ${LICENCE_CLASSES.join(', ')}.`);
+  });
+  return new Set(classes);
+}
 
 export interface Licensed {
   readonly definitions: readonly ProviderDefinition[];
