@@ -26,7 +26,9 @@ const FATAL = ['error page', 'wrong charset', 'rubbish', 'bomb'];
 const UNSEEN: Readonly<Record<string, string>> = {
   AMCM: 'the Hong Kong dollar in patacas and in the dollars of another list, 1.03 and 1.029',
   BCP: 'neighbouring months of one currency',
+  BOMU: 'three buying rates of a currency, within a few per cent of each other',
   BOJA: 'the buying rates of drafts and of notes, a tenth apart',
+  CBSSC: 'figures of a currency that are within a few per cent of each other',
   CBI: 'two selling rates, 0.8 % apart',
   BOT: 'the buying rates at sight and by transfer, 0.2 % apart',
   FED: 'neighbouring columns, within a tenth of each other in some months',
