@@ -116,7 +116,7 @@ describe('the commands', () => {
     expect(out).toContain(
       '{"provider":"ECB","date":"2026-03-20","base":"EUR","exchangeRates":{"GBP":0.86438,"USD":1.1555}}',
     );
-    expect(out).toContain('86.7729831144\n');
+    expect(out).toContain('86.762910966\n');
     expect(out).toContain('2026-03-18 USD 1.1524324324\n');
     expect(out).toContain('2026-03-09,EUR,USD,1.1555\n');
   });
