@@ -22,6 +22,9 @@ const TODAY = parseIsoDate('2026-12-31');
  */
 const HELD = [{ provider: 'NBP', code: 'CUP', note: 'calls the peso a dollar' }] as const;
 
+/** The Bank of Zambia allows no use for profit (data/licences.csv), so a package for everybody does not carry its days. */
+const LEFT_OUT: readonly string[] = ['BOZ'];
+
 export interface EmbeddedSources {
   /** Folders of recordings, each laid out as <PROVIDER>/source.json. */
   readonly recordings: readonly string[];
@@ -40,7 +43,7 @@ export async function collectEmbedded(
   archiveDir: string,
   { recordings, scratchDir }: EmbeddedSources,
 ): Promise<void> {
-  const living = definitions.filter(({ obsolete }) => obsolete !== true);
+  const living = definitions.filter(({ code, obsolete }) => obsolete !== true && !LEFT_OUT.includes(code));
   await collectFrom(archiveDir, { providers: living, recordings, span: SPAN, today: TODAY });
   for (const ended of definitions.filter(({ obsolete }) => obsolete === true)) {
     await collectFrom(scratchDir, { providers: [ended], recordings, span: null, today: TODAY });
