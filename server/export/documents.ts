@@ -3,15 +3,13 @@
 import { type ParquetColumn, ParquetFile } from '../../generator/wire/answers/parquet.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { cellsOf, checkedCsv } from './rows.ts';
-import type { Section } from './span.ts';
+import { allAnswers, type Section } from './span.ts';
 
 export async function* toCsv(sections: readonly Section[]): AsyncGenerator<string> {
   let isBegun = false;
-  for (const section of sections) {
-    for await (const answer of section.answers()) {
-      yield isBegun ? checkedCsv(answer).slice(answer.indexOf('\n') + 1) : checkedCsv(answer);
-      isBegun = true;
-    }
+  for await (const answer of allAnswers(sections)) {
+    yield isBegun ? checkedCsv(answer).slice(answer.indexOf('\n') + 1) : checkedCsv(answer);
+    isBegun = true;
   }
 }
 
@@ -43,7 +41,7 @@ export async function* toJson(sections: readonly Section[]): AsyncGenerator<stri
 }
 
 async function* partsOf(before: readonly Section[], last: readonly JsonPart[]): AsyncGenerator<JsonPart> {
-  for (const section of before) for await (const answer of section.answers()) yield toPart(answer);
+  for await (const answer of allAnswers(before)) yield toPart(answer);
   yield* last;
 }
 
@@ -51,7 +49,7 @@ async function* partsOf(before: readonly Section[], last: readonly JsonPart[]): 
 async function newestIn(sections: readonly Section[]) {
   for (let place = sections.length - 1; place >= 0; place--) {
     const parts: JsonPart[] = [];
-    for await (const answer of sections[place]?.answers() ?? []) parts.push(toPart(answer));
+    for await (const answer of allAnswers(sections.slice(place, place + 1))) parts.push(toPart(answer));
     const last = parts.slice(0, parts.findLastIndex(({ to }) => to !== '') + 1);
     if (last.length > 0) return { before: sections.slice(0, place), last };
     if (place === 0) return { before: [], last: parts.slice(0, 1) };
@@ -81,14 +79,12 @@ const GROUP_ROWS = 50_000;
 export async function* toParquet(sections: readonly Section[]): AsyncGenerator<Buffer> {
   let file: ParquetFile | null = null;
   let waiting: (readonly string[])[] = [];
-  for (const section of sections) {
-    for await (const answer of section.answers()) {
-      const { columns, rows } = cellsOf(answer);
-      file ??= new ParquetFile(columns.map((name) => ({ name, kind: KINDS[name] ?? 'text' })));
-      waiting = [...waiting, ...rows];
-      for (; waiting.length >= GROUP_ROWS; waiting = waiting.slice(GROUP_ROWS))
-        yield file.group(waiting.slice(0, GROUP_ROWS));
-    }
+  for await (const answer of allAnswers(sections)) {
+    const { columns, rows } = cellsOf(answer);
+    file ??= new ParquetFile(columns.map((name) => ({ name, kind: KINDS[name] ?? 'text' })));
+    waiting = [...waiting, ...rows];
+    for (; waiting.length >= GROUP_ROWS; waiting = waiting.slice(GROUP_ROWS))
+      yield file.group(waiting.slice(0, GROUP_ROWS));
   }
   if (file === null) throw new TypeError('a span without an answer');
   if (waiting.length > 0) yield file.group(waiting);

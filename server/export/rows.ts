@@ -1,6 +1,6 @@
 /** Answers in CSV → rows by the names of their columns. */
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import type { Section } from './span.ts';
+import { allAnswers, type Section } from './span.ts';
 
 /** The cells of an answer, and the names of their columns. */
 interface Cells {
@@ -37,11 +37,9 @@ export function cellsOf(answer: string): Cells {
 
 /** The rows of each answer. A currency in itself is left out: it is 1 and no price. */
 export async function* ratesOf(sections: readonly Section[]): AsyncGenerator<readonly ExportedRate[]> {
-  for (const section of sections) {
-    for await (const answer of section.answers()) {
-      const { columns, rows } = cellsOf(answer);
-      yield rows.map((cells) => toRate(columns, cells)).filter(({ base, currency }) => base !== currency);
-    }
+  for await (const answer of allAnswers(sections)) {
+    const { columns, rows } = cellsOf(answer);
+    yield rows.map((cells) => toRate(columns, cells)).filter(({ base, currency }) => base !== currency);
   }
 }
 

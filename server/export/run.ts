@@ -76,10 +76,11 @@ export async function runExport({ asker, question, format, open, progress, say, 
 
 function withProgress(sections: readonly Section[], progress: Progress): readonly Section[] {
   let done = 0;
-  return sections.map((section) => ({
-    async *answers() {
-      yield* section.answers();
-      progress.step('export', ++done, sections.length);
-    },
-  }));
+  return sections.map(
+    (section): Section =>
+      async function* () {
+        yield* section();
+        progress.step('export', ++done, sections.length);
+      },
+  );
 }

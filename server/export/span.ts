@@ -3,17 +3,30 @@
  * some currencies of a year. The first question is the person's own, so that the service judges it in its own words.
  */
 import { z } from 'zod';
-import { addDays, earlierOf } from '../../generator/wire/words/calendar.ts';
+import { addDays, earlierOf, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { periodOf } from '../../generator/wire/words/periods.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
-import { type AnswerFormat, type Days, type ExportQuestion, SeriesAsker, type Surroundings } from './series-asker.ts';
+import { type Asker, askFor, firstFixingIn, ServiceRefused } from '../ask/answers.ts';
+import {
+  type AnswerFormat,
+  type AskSeries,
+  type Days,
+  type ExportQuestion,
+  type Surroundings,
+  seriesAsker,
+} from './series-asker.ts';
 
-/** A part of the span that begins and ends with a year, or with the span. */
-export interface Section {
-  /** Bodies of answers, oldest first. Each call asks again. @throws ServiceRefused, StoreDown, InputError */
-  answers(): AsyncGenerator<string>;
+/**
+ * Asks for a part of the span that begins and ends with a year, or with the span: bodies of answers, oldest first.
+ * @throws ServiceRefused, StoreDown, InputError
+ */
+export type Section = () => AsyncGenerator<string>;
+
+export async function* allAnswers(sections: readonly Section[]): AsyncGenerator<string> {
+  for (const section of sections) yield* section();
 }
+
+const EARLIEST = parseIsoDate('1900-01-01');
 
 /** @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreDown */
 export async function openSpan(
@@ -22,73 +35,75 @@ export async function openSpan(
   format: AnswerFormat,
   surroundings: Surroundings,
 ): Promise<readonly Section[]> {
-  const series = new SeriesAsker(asker, question, format, surroundings);
-  const from = question.from ?? (await series.firstDay());
-  const whole = await series.ask({ from, to: question.to ?? null });
-  if (!(whole instanceof ServiceRefused)) return [{ answers: () => answered(whole) }];
   const { provider } = question;
+  const ask = seriesAsker(asker, question, format, surroundings);
+  const from = question.from ?? (await firstDay(ask));
+  const whole = await ask({ from, to: question.to ?? null });
+  if (!(whole instanceof ServiceRefused)) return [() => answered(whole)];
   // Some currency is named, because all of them are not wanted: it is the date that is looked for.
   const newest = () => askFor(asker, latest, '/v1/latest', { provider, currencies: 'EUR' });
   const to = question.to ?? (await newest()).value.date;
-  const span = new LargeSpan(series);
-  return partsOf({ from, to }, 'year').map((year) => ({ answers: () => span.answers(year) }));
+  const isYearly = question.period?.trim().toLowerCase() === 'year';
+  const ofYear = async function* (days: Bounded) {
+    const codes = listedIn(question.currencies) ?? (await askFor(asker, listed, '/v1/currencies')).value;
+    const answers = await byCurrencies(ask, days, [...new Set(codes)].sort());
+    yield format === 'CSV' ? mergedCsv(answers) : mergedJson(answers);
+  };
+  // When a year was too large, the next one will be as well.
+  let isByQuarters = false;
+  return partsOf({ from, to }, 'year').map(
+    (days): Section =>
+      async function* () {
+        const year = isByQuarters ? null : await ask(days);
+        if (typeof year === 'string') yield year;
+        else if (isYearly) yield* ofYear(days);
+        else {
+          isByQuarters = true;
+          for (const quarter of partsOf(days, 'quarter')) yield orThrown(await ask(quarter));
+        }
+      },
+  );
 }
 
 async function* answered(text: string): AsyncGenerator<string> {
   yield text;
 }
 
+/** The first fixing, which the service names when it is asked for days before it. */
+async function firstDay(ask: AskSeries): Promise<IsoDate> {
+  try {
+    await ask({ from: EARLIEST, to: EARLIEST });
+    return EARLIEST;
+  } catch (error) {
+    const first = firstFixingIn(error);
+    if (first === null) throw error;
+    return first;
+  }
+}
+
 const latest = z.looseObject({ date: isoDate });
-const listed = z.array(z.looseObject({ code: z.string() }));
+const listed = z.array(z.looseObject({ code: z.string() }).transform(({ code }) => code));
+
+function listedIn(currencies: string | undefined): readonly string[] | undefined {
+  return currencies?.split(',').flatMap((code) => code.trim().toUpperCase() || []);
+}
 
 interface Bounded extends Days {
   readonly to: IsoDate;
 }
 
-class LargeSpan {
-  /** Set when a year was too large, because the next one will be as well. */
-  #byQuarters = false;
+function orThrown(answer: string | ServiceRefused): string {
+  if (answer instanceof ServiceRefused) throw answer;
+  return answer;
+}
 
-  constructor(readonly series: SeriesAsker) {}
-
-  /** @param days within one year */
-  async *answers(days: Bounded): AsyncGenerator<string> {
-    const whole = this.#byQuarters ? null : await this.series.ask(days);
-    if (typeof whole === 'string') yield whole;
-    else if (this.series.question.period?.trim().toLowerCase() === 'year') yield await this.#ofYear(days);
-    else yield* this.#ofQuarters(days);
-  }
-
-  async *#ofQuarters(days: Bounded): AsyncGenerator<string> {
-    this.#byQuarters = true;
-    for (const quarter of partsOf(days, 'quarter')) {
-      const answer = await this.series.ask(quarter);
-      if (answer instanceof ServiceRefused) throw answer;
-      yield answer;
-    }
-  }
-
-  /** A year that is one item cannot be divided by days, only by currencies. */
-  async #ofYear(days: Bounded): Promise<string> {
-    const { question, format } = this.series;
-    const named = question.currencies?.split(',').map((code) => code.trim().toUpperCase());
-    const codes = named?.filter((code) => code !== '') ?? (await this.#allCurrencies());
-    const answers = await this.#ofCurrencies(days, [...new Set(codes)].sort());
-    return format === 'CSV' ? mergedCsv(answers) : mergedJson(answers);
-  }
-
-  async #allCurrencies(): Promise<readonly string[]> {
-    return (await askFor(this.series.asker, listed, '/v1/currencies')).value.map(({ code }) => code);
-  }
-
-  async #ofCurrencies(days: Bounded, codes: readonly string[]): Promise<readonly string[]> {
-    const answer = await this.series.ask(days, codes.join());
-    if (!(answer instanceof ServiceRefused)) return [answer];
-    if (codes.length < 2) throw answer;
-    const middle = codes.length >> 1;
-    const first = await this.#ofCurrencies(days, codes.slice(0, middle));
-    return [...first, ...(await this.#ofCurrencies(days, codes.slice(middle)))];
-  }
+/** A year that is one item cannot be divided by days, only by currencies. */
+async function byCurrencies(ask: AskSeries, days: Bounded, codes: readonly string[]): Promise<readonly string[]> {
+  const answer = await ask(days, codes.join());
+  if (!(answer instanceof ServiceRefused) || codes.length < 2) return [orThrown(answer)];
+  const middle = codes.length >> 1;
+  const first = await byCurrencies(ask, days, codes.slice(0, middle));
+  return [...first, ...(await byCurrencies(ask, days, codes.slice(middle)))];
 }
 
 /** The days, cut where a calendar year or a quarter begins. */
