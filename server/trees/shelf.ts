@@ -120,8 +120,8 @@ export class Shelf {
 
   async #readOrStale(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     this.counts.misses++;
-    const pausedUntilMs = Math.max(this.#downUntilMs, this.#corruptedUntilMs.get(path) ?? 0);
-    if (this.#options.nowMs() < pausedUntilMs) {
+    const nowMs = this.#options.nowMs();
+    if (nowMs < this.#downUntilMs || nowMs < (this.#corruptedUntilMs.get(path) ?? 0)) {
       return this.#staleOr(
         new StoreDown(`${path} could not be read a moment ago and is not asked for again yet`),
         path,
