@@ -20,6 +20,9 @@ const LINES: Lines = {
   ),
 };
 
+/** For trees of which a few files are read: the rates of two bases out of twenty-six are enough to tell two apart. */
+const OPTIONS = { bases: new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code))) };
+
 type LinesOfAny = Parameters<typeof generateFrom>[0];
 type More = Parameters<typeof generateFrom>[2];
 
@@ -75,7 +78,10 @@ describe('the tree', () => {
   it('has the newest fixing as latest, but one dated ahead only from its date on', async () => {
     const tree = await treeOf(LINES);
     expect(tree.get('v1/latest/HMRC/GBP.json')).toContain('"date":"2026-03-01"');
-    const later = await treeOf(LINES, { date: parseIsoDate('2026-04-01') });
+    const later = await treeOf(LINES, {
+      bases: new Set([currencyCode.parse('GBP')]),
+      date: parseIsoDate('2026-04-01'),
+    });
     expect(later.get('v1/latest/HMRC/GBP.json')).toContain('"date":"2026-04-01"');
     expect(JSON.parse(tree.get('index/HMRC.json') ?? '')).toMatchObject({
       latest: '2026-03-01',
@@ -127,7 +133,7 @@ describe('the tree', () => {
       '2026-03-10 EUR/TRY 51.5 seen 2026-03-12',
       '2026-03-10 EUR/TRY withdrawn seen 2026-03-13',
     ];
-    expect((await treeOf({ ...LINES, ECB })).get('v1/corrections.csv')?.split('\r\n').slice(1, -1)).toEqual([
+    expect((await treeOf({ ...LINES, ECB }, OPTIONS)).get('v1/corrections.csv')?.split('\r\n').slice(1, -1)).toEqual([
       'ECB,2026-03-10,EUR,TRY,mid,1,50,1,51.5,2026-03-12T15:00:00Z,corrected',
       'ECB,2026-03-10,EUR,TRY,mid,1,51.5,1,,2026-03-13T15:00:00Z,withdrawn',
     ]);
@@ -140,8 +146,9 @@ describe('the tree', () => {
     expect(of('NBP').currencies).toEqual({ EUR: '2026-03-11', USD: '2026-03-10', XDR: '2026-03-11' });
     const without = LINES.ECB.filter((line) => line > '2026-02-27');
     const gappy = JSON.parse(
-      (await treeOf({ ECB: [...LINES.ECB.filter((line) => line < '2026-02-18'), ...without] })).get('v1/status.json') ??
-        '',
+      (await treeOf({ ECB: [...LINES.ECB.filter((line) => line < '2026-02-18'), ...without] }, OPTIONS)).get(
+        'v1/status.json',
+      ) ?? '',
     );
     expect(gappy.providers[0].gaps[0]).toMatchObject({
       from: '2026-02-25',
@@ -152,15 +159,21 @@ describe('the tree', () => {
 
   it('stays as it was when the archive has no fixing, and the error names the archive', async () => {
     const out = freshFolder();
-    await generateFrom(LINES, out);
+    await generateFrom(LINES, out, OPTIONS);
     const before = readTree(out);
-    await expect(generateFrom({ ECB: [] }, out)).rejects.toThrow(/no fixing in the archive .*: run collect first/);
+    await expect(generateFrom({ ECB: [] }, out, OPTIONS)).rejects.toThrow(
+      /no fixing in the archive .*: run collect first/,
+    );
     expect(readTree(out)).toEqual(before);
   });
 
   it('leaves out a date whose rows do not make a fixing, and the summary names it', async () => {
     const out = freshFolder();
-    const summary = await generateFrom({ ...LINES, NBP: [...POLISH_LINES, '2026-03-12 USD/PLN 0.9~0.8'] }, out);
+    const summary = await generateFrom(
+      { ...LINES, NBP: [...POLISH_LINES, '2026-03-12 USD/PLN 0.9~0.8'] },
+      out,
+      OPTIONS,
+    );
     expect(summary.failures).toEqual(
       ['NBP: bid above ask for USD on 2026-03-12: 1.25 > 10/9'].map((line) =>
         expect.stringContaining(line.slice(0, 43)),
@@ -188,8 +201,6 @@ describe('the tree', () => {
 });
 
 describe('a second run over the same folder', () => {
-  /** Files of two bases out of twenty-six are enough to tell two trees apart. */
-  const OPTIONS = { bases: new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code))) };
   const treeOfTwoBases = treeOf(LINES, OPTIONS);
 
   const changes: [string, Lines][] = [
