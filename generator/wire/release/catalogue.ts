@@ -50,6 +50,8 @@ export class CatalogueReader {
   readonly #indexes = new TreeFiles(providerIndex);
   readonly #rules = new TreeFiles(z.array(ruleFacts));
   readonly #status = new TreeFiles(status);
+  /** The table that was read last to see whether rates can be read. Unchanged, it is not read again. */
+  #table: { readonly path: TreePath; readonly sha256: string | null } | null = null;
 
   /** @throws StoreDown, and UnreadableFile or CorruptObject if it is the tree that cannot be read */
   async read(tree: Tree): Promise<Catalogue> {
@@ -77,8 +79,12 @@ export class CatalogueReader {
     let first: StoreDown | null = null;
     for (const provider of providers) {
       if (provider.index.latest === null) continue;
+      const path = tablePath(provider.facts.code, provider.index.latest);
       try {
-        await loadTable(tree, provider, provider.index.latest);
+        const found = await tree.read(path, this.#table?.path === path ? this.#table.sha256 : null);
+        if (found === 'unchanged') return;
+        parseReadable(path, found?.bytes ?? null, tableFactsOf(provider, provider.index.latest));
+        this.#table = { path, sha256: found?.sha256 ?? null };
         return;
       } catch (error) {
         if (!(error instanceof UnreadableFile || error instanceof CorruptObject)) throw error;
