@@ -35,29 +35,20 @@ export function catalogueText(
     const reference = references.at(-1)?.currency ?? '';
     const source = `[${description}](${terms.url})`;
     const own = [code, source, `${reference}, ${toList(definition)}`];
-    return `| ${[...own, classes.get(code) ?? '', toAsked(definition)].join(' | ')} |`;
+    const known = classes.get(code) ?? 'unknown';
+    return `| ${[...own, known === 'unknown' ? '' : known, toAsked(definition)].join(' | ')} |`;
   });
-  const ahead = definitions.flatMap(({ code, setBefore }) =>
-    setBefore === undefined ? [] : [`| ${code} | ${setBefore} |`],
-  );
-  return [
-    '| code | source | list | class | what it asks |',
-    '|---|---|---|---|---|',
-    ...lines,
-    '',
-    '| set ahead | as the source says, or who recorded it |',
-    '|---|---|',
-    ...ahead,
-  ].join('\n');
+  return ['| code | source | list | class | what it asks |', '|---|---|---|---|---|', ...lines].join('\n');
 }
 
-function toList({ kind, monthly, quarterly, obsolete, schedule, feeds }: ProviderDefinition): string {
+function toList({ kind, monthly, quarterly, obsolete, schedule, feeds, setBefore }: ProviderDefinition): string {
   const words = ['daily'];
   if (feeds.some(({ frequency }) => frequency === 'week')) words.push('weekly');
   if (monthly === true) words.splice(0, 1, 'monthly');
   if (quarterly === true) words.splice(0, 1, 'quarterly');
   if (obsolete === true) words.push('ended');
   if ((schedule.lagDaysMax ?? 1) > 7) words.push('late');
+  if (setBefore !== undefined) words.push('ahead');
   return [words.join(', '), ...(kind === undefined ? [] : [kind])].join('; ');
 }
 

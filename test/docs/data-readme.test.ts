@@ -24,8 +24,9 @@ describe('docs/catalogue.md', () => {
 
   const rows = tableOf(CATALOGUE, ...['code', 'source', 'list', 'class', 'what it asks']);
   it.each([
-    ['BAZG', 'CHF, daily; customs authority', 'unknown', /^$/],
+    ['BAZG', 'CHF, daily; customs authority', '', /^$/],
     ['BBK', 'DEM, daily, ended', 'attribution', /^Name the source: Deutsche Bundesbank\.$/],
+    ['CBR', 'RUB, daily, ahead', 'attribution', /^Name it as the source\.$/],
     ['CBN', 'NGN, daily', 'attribution', /leave the content unchanged\.$/],
     ['HMRC', 'GBP, monthly', 'attribution', /^Open Government Licence 3\.0/],
     ['NBP', 'PLN, daily, weekly', 'attribution', /^$/],
