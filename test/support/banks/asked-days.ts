@@ -42,6 +42,12 @@ const wholeYear = (year = ''): Span => ({ from: parseIsoDate(`${year}-01-01`), t
 const parted = (year = '', month = '', day = '') =>
   oneDay(parseIsoDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`));
 
+/** @param letter of the quarter, `a` to `d` */
+const wholeQuarter = (year: string, letter = ''): Span => {
+  const first = 'abcd'.indexOf(letter) * 3 + 1;
+  return { from: wholeMonth(year, `${first}`).from, to: wholeMonth(year, `${first + 2}`).to };
+};
+
 /** The first that finds something in a text finds all of its days. */
 const READERS: readonly Reader[] = [
   [
@@ -51,6 +57,7 @@ const READERS: readonly Reader[] = [
   [/qaa=(\d{4})&qdd=(\d+)&qmm=(\d+)/g, ([, year, day, month]) => parted(year, month, day)],
   [/firstDays=(\d+)&firstMonths=(\d+)&firstYear=(\d+)/g, ([, day, month, year]) => parted(year, month, day)],
   [/YearDropDownList=(\d{4}).{0,60}?MonthDropDownList=(\d+)/g, ([, year, month]) => wholeMonth(year, month)],
+  [/2_1_2([a-d])(\d\d)_smc(?:_60)?\.xls/g, ([, letter, year]) => wholeQuarter(`20${year}`, letter)],
   [/_xml_(\d{4})-(\d{1,2})\.xml/g, ([, year, month]) => wholeMonth(year, month)],
   [alone(`${YEAR}[-/]${MONTH}[-/]${DAY}`), ([text]) => oneDay(parseDay(text, 'YMD'))],
   [
