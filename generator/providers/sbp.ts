@@ -74,6 +74,8 @@ const archive = defineFeed({
   name: 'archive',
   table: TABLE,
   wholeArchive: true,
+  // Of two documents of one second the hash would decide which holds.
+  pauseMs: 1000,
   matches: /\/BFER_Daily_Arch\.xlsx$/,
   latest: () => [ARCHIVE],
   between: () => [ARCHIVE],

@@ -148,7 +148,7 @@ describe('of every provider', () => {
     const slow = PROVIDERS.flatMap(({ code, feeds }) => feeds.map(({ pauseMs = 0 }) => `${code} ${pauseMs}`));
     // Less than a second counts for the newest documents, between which a quarter of a second is the rule.
     expect(slow.filter((line) => !line.endsWith(' 0'))).toEqual([
-      ...['BAM 2000', 'BCCCD 500', 'CBE 1000', 'CBKKW 500', 'NBC 500', 'NBKR 500', 'NBKR 500', 'RB 15000'],
+      ...['BAM 2000', 'BCCCD 500', 'CBE 1000', 'CBKKW 500', 'NBC 500', 'NBKR 500', 'NBKR 500', 'RB 15000', 'SBP 1000'],
     ]);
   });
 });

@@ -24,8 +24,9 @@ export interface Wanted {
 export async function ask(code: string, behave: Behaviour, { today = '2026-11-20', from, to, env = {} }: Wanted = {}) {
   const { dispatcher, asked } = await internet(behave);
   const limits = { backoffMs: 1, attemptsMax: 2 };
-  const now = () => new Date(`${today}T12:00:00Z`);
-  const source = networkSource({ dispatcher, userAgent: 'test', limits, now, clock: standingClock() });
+  const clock = standingClock();
+  const now = () => new Date(Date.parse(`${today}T12:00:00Z`) + clock.nowMs());
+  const source = networkSource({ dispatcher, userAgent: 'test', limits, now, clock });
   const archiveDir = freshFolder();
   const { summaries, notes } = await collect({
     ...{ providers: PROVIDERS.filter((one) => one.code === code), source, archiveDir, env, ...facts },
