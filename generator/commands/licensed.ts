@@ -2,6 +2,8 @@
 import { InvalidArgumentError } from 'commander';
 import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../facts/licences.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
+import { groupBy } from '../kit/group.ts';
+import { compareTexts } from '../wire/words/order.ts';
 
 /** Classes of data/licences.csv, separated by commas. */
 export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
@@ -33,9 +35,7 @@ export function toLicensed(
 
 /** One line for each class that was left out, or none: `left out, permission: BCCR, BFM`. */
 export function leftOutLines({ leftOut }: Licensed): readonly string[] {
-  const found = readLicences().filter(({ provider }) => leftOut.has(provider));
-  const codesOf = (name: LicenceClass) => found.filter((one) => one.class === name).map(({ provider }) => provider);
-  return [...new Set(found.map((one) => one.class))]
-    .sort()
-    .map((name) => `left out, ${name}: ${codesOf(name).join(', ')}`);
+  const classes = classesOf(readLicences());
+  const byClass = groupBy([...leftOut], (code) => classes.get(code) ?? 'unknown');
+  return [...byClass].map(([name, codes]) => `left out, ${name}: ${codes.join(', ')}`).sort(compareTexts);
 }
