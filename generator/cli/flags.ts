@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { Bases } from '../tree/read/rate-files.ts';
+import type { Bases } from '../tree/read/tree-options.ts';
 import { toInstant, toIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { currencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/words/schemas.ts';

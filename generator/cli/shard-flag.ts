@@ -1,6 +1,6 @@
 /** `--shard`: which part of the tree this machine makes, said by the flag or by the engine that started the machine. */
 import { InvalidArgumentError } from 'commander';
-import type { Shard } from '../tree/read/shard.ts';
+import type { Shard } from '../tree/read/tree-options.ts';
 
 /** The variables in which engines number the machines of an array, from 0. */
 export const INDEX_VARIABLES = ['JOB_COMPLETION_INDEX', 'SLURM_ARRAY_TASK_ID', 'AWS_BATCH_JOB_ARRAY_INDEX'] as const;

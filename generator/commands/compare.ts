@@ -10,7 +10,6 @@ import { remembered } from '../kit/once.ts';
 import { columns } from '../kit/terminal.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
 import { TreeInForce } from '../tree/read/in-force.ts';
-import { tableInForce } from '../tree/read/tables.ts';
 import { namedRows } from '../wire/answers/named-rows.ts';
 import { provenancePath } from '../wire/answers/paths.ts';
 import { fixingFor } from '../wire/answers/provider-index.ts';
@@ -58,7 +57,7 @@ async function readDays(
     throw new InputError(`${folder}: the tree has no figures of ${provider}; correct the code in --provider`);
   const facts = { provider, references: index.references, bidAsk: false };
   const read = remembered((date: IsoDate): StatedDay => {
-    const table = tableInForce(tree, facts, date);
+    const table = tree.table(facts, date);
     const methods = provider === GLOBAL ? tree.parsed(provider, provenancePath(provider, date), toMethods) : new Map();
     return { table, methods };
   });

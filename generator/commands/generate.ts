@@ -18,17 +18,9 @@ import { readPegs } from '../facts/pegs.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { archiveFigures } from '../release/archive/archive-list.ts';
-import {
-  type GenerateOptions,
-  type GenerateSummary,
-  generate,
-  generatePart,
-  type PartSummary,
-} from '../release/steps/generate.ts';
+import { type GenerateOptions, type GenerateSummary, generate } from '../release/steps/generate.ts';
 import { readSite } from '../site/files.ts';
-import type { Bases } from '../tree/read/rate-files.ts';
-import { type Shard, shardText } from '../tree/read/shard.ts';
+import { type Bases, type Shard, shardText } from '../tree/read/tree-options.ts';
 import { utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
@@ -73,12 +65,11 @@ export function addGenerate(program: Command): void {
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (flags: GenerateFlags) => {
       refuseMissingFolder(flags.archive, 'archive', '--archive');
-      const summary = await makeAsAsked(flags);
+      const summary = await generateTree(flags);
       for (const line of leftOutLines(toLicensed(PROVIDERS, flags.licence))) console.log(line);
       for (const failure of summary.failures) console.error(failure);
-      console.log(
-        `${summary.name}: ${summaryWords(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`,
-      );
+      const name = flags.shard === undefined ? `release ${summary.release}` : `part ${shardText(flags.shard)}`;
+      console.log(`${name}: ${summaryWords(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`);
       if (summary.failures.length > 0) process.exitCode = failuresCode(flags);
     });
 }
@@ -107,39 +98,24 @@ export function failuresCode({ failuresOk }: Pick<GenerateFlags, 'failuresOk'>):
 
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
 
-/** The whole tree, or the part that the flags name. */
-async function makeAsAsked(flags: GenerateFlags): Promise<Made> {
-  const { shard } = flags;
-  if (shard === undefined) {
-    const { release, ...summary } = await generateTree(flags);
-    return { name: `release ${release}`, ...summary };
-  }
-  const archive = await archiveFigures(flags.archive);
-  const summary = await withProgress(flags, (options) => generatePart(options, shard, archive));
-  return { name: `part ${shardText(shard)}`, ...summary };
-}
-
-interface Made extends PartSummary {
-  readonly name: string;
-  readonly quarantined?: number;
-}
-
-/** @param upstream the release from which a tree is made on an empty disk */
-export function generateTree(
+/**
+ * The whole tree, or the part that the flags name.
+ * @param upstream the release from which a tree is made on an empty disk
+ */
+export async function generateTree(
   flags: GenerateFlags,
   upstream: GenerateOptions['upstream'] = null,
 ): Promise<GenerateSummary> {
-  return withProgress(flags, (options) => generate({ ...options, upstream }));
-}
-
-async function withProgress<Summary>(
-  flags: GenerateFlags,
-  make: (options: GenerateOptions) => Promise<Summary>,
-): Promise<Summary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
   const { archive, out, jobs = availableParallelism(), bases = null, historyBases = bases, since = null } = flags;
-  const { licence, parquet = false, asOf = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
-  const summary = await make({
+  const {
+    licence,
+    parquet = false,
+    asOf = null,
+    shard = null,
+    date = asOf === null ? today() : utcDay(Date.parse(asOf)),
+  } = flags;
+  const summary = await generate({
     archiveDir: archive,
     outDir: out,
     date,
@@ -149,6 +125,8 @@ async function withProgress<Summary>(
     since,
     parquet,
     asOf,
+    shard,
+    upstream,
     ...toLicensed(PROVIDERS, licence),
     currencies: readCurrencies(),
     pegs: readPegs(),
@@ -160,8 +138,8 @@ async function withProgress<Summary>(
   return summary;
 }
 
-export function summaryWords(made: PartSummary & { readonly quarantined?: number }): string {
-  const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined = 0 } = made;
+export function summaryWords(made: GenerateSummary): string {
+  const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined } = made;
   const heldBack = quarantined === 0 ? '' : `, ${quarantined} figures in quarantine`;
   return (
     `${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +

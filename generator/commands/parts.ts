@@ -1,7 +1,7 @@
 /** `publish --part`: joins the parts of a tree that several machines have made, and makes the tree whole. */
 import { archiveFigures } from '../release/archive/archive-list.ts';
 import { endJoin, joinParts, readParts } from '../release/steps/join-parts.ts';
-import type { Bases } from '../tree/read/rate-files.ts';
+import type { Bases } from '../tree/read/tree-options.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { CurrencyCode } from '../wire/words/schemas.ts';
 import { generateTree, summaryWords } from './generate.ts';

@@ -8,7 +8,7 @@ import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { madeOn } from '../rates/fixing-day.ts';
 import { exclusionOf } from '../rates/global.ts';
-import { type ArchiveState, newsSince } from '../walk/archive-state.ts';
+import { type ArchiveState, newsSince } from '../walk/span-state.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
 /**

@@ -6,8 +6,7 @@
 import { type Span, spanOf } from '../archive/spans.ts';
 import { groupBy } from '../kit/group.ts';
 import { METHOD } from '../rates/blend.ts';
-import { newsSince } from '../walk/archive-state.ts';
-import { type Found, leftBy, type SpanState } from '../walk/span-state.ts';
+import { type Found, leftBy, newsSince, type SpanState } from '../walk/span-state.ts';
 import type { Walk } from '../walk/walk.ts';
 import { instantAfter, parseIsoDate } from '../wire/words/calendar.ts';
 import { digestOf } from '../wire/words/hash.ts';

@@ -5,8 +5,7 @@
 import { type Hold, isSameSpan } from '../archive/holds.ts';
 import type { Span } from '../archive/spans.ts';
 import type { Blend } from '../rates/blend.ts';
-import type { ArchiveState } from '../walk/archive-state.ts';
-import type { SpanState } from '../walk/span-state.ts';
+import type { ArchiveState, SpanState } from '../walk/span-state.ts';
 import { addDays, earlierOf, laterOf } from '../wire/words/calendar.ts';
 import { lowerBound } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../wire/words/schemas.ts';

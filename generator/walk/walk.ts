@@ -17,11 +17,21 @@ import { exclusionOf, type Global, toGlobal } from '../rates/global.ts';
 import type { History } from '../rates/history.ts';
 import { addDays, parseIsoDate } from '../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
-import { spokenHistories, toEarlier, toHistories } from './archive-state.ts';
 import { beyond } from './beyond.ts';
 import type { Skipping } from './skipping.ts';
 import type { Lookup } from './span-notes.ts';
-import { daysAhead, type Found, leftBy, NOTHING_FOUND, near, reachesBack, type SpanState } from './span-state.ts';
+import {
+  daysAhead,
+  type Found,
+  leftBy,
+  NOTHING_FOUND,
+  near,
+  reachesBack,
+  type SpanState,
+  spokenHistories,
+  toEarlier,
+  toHistories,
+} from './span-state.ts';
 import { readSources, type Source, spansOf, type WalkOptions } from './walk-sources.ts';
 
 type Previous = Pick<SpanState, 'span' | 'levels' | 'heldBack' | 'histories'>;

@@ -13,8 +13,8 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { exclusionOf, toGlobal } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
-import { provenanceText } from '../../generator/tree/read/provenance.ts';
-import { type SpanSource, toGlobalSource } from '../../generator/tree/read/sources.ts';
+import { toGlobalSource } from '../../generator/tree/read/sources.ts';
+import type { SpanSource } from '../../generator/tree/read/span-source.ts';
 import { parseIsoDate, utcDay } from '../../generator/wire/words/calendar.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
@@ -81,7 +81,7 @@ async function measure(): Promise<{ readonly words: string; readonly deviations:
 function deviationsOn(date: IsoDate, global: SpanSource, published: History, lists: number): readonly Deviation[] {
   const built = global.build(date);
   if ('gap' in built) return [];
-  const { figures, currencies } = parseProvenance(provenanceText(built.provenance));
+  const { figures, currencies } = parseProvenance(built.provenance);
   const methods = new Map(currencies.map((row) => [row.currency, row.method ?? '']));
   const used = figures.filter(({ use }) => use?.startsWith('used')).map(({ currency }) => currency);
   return [...published.fixing(date).quotations].flatMap(([currency, { mid }]): Deviation[] => {

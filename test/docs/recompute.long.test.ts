@@ -15,7 +15,7 @@ import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { toGlobal } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
 import { toGlobalSource } from '../../generator/tree/read/sources.ts';
-import { spokenHistories } from '../../generator/walk/archive-state.ts';
+import { spokenHistories } from '../../generator/walk/span-state.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';

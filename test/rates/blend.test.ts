@@ -5,7 +5,7 @@ import type { Blend } from '../../generator/rates/blend.ts';
 import { consensus, type Rebased } from '../../generator/rates/consensus.ts';
 import { toGlobal } from '../../generator/rates/global.ts';
 import { toVoices } from '../../generator/rates/voices.ts';
-import { blendProvenance, provenanceText } from '../../generator/tree/read/provenance.ts';
+import { blendProvenance } from '../../generator/tree/read/provenance.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
@@ -181,7 +181,7 @@ describe('several contributors become one figure', () => {
       [NBP, ['2026-03-13 EUR/PLN 4.25', '2026-03-13 USD/PLN 3.7', '2026-03-12 XDR/PLN 5']],
       [BOC, ['2026-03-13 EUR/CAD 1.57', '2026-03-13 USD/CAD 1.37', '2026-03-11 PLN/CAD 0.37']],
     ];
-    const provenanceOf = (made: Blend) => provenanceText(blendProvenance(made, toVoices(made), [], 'digest'));
+    const provenanceOf = (made: Blend) => blendProvenance(made, toVoices(made), [], 'digest');
     const text = (order: Published) => provenanceOf(blended(order));
     expect(text([...published].reverse())).toBe(text(published));
   });

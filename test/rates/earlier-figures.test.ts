@@ -1,7 +1,6 @@
 /** A change of voices is no move of the market: what happens where one bank alone is left to state a currency. */
 import { describe, expect, it } from 'vitest';
 import { toGlobal } from '../../generator/rates/global.ts';
-import { provenanceText } from '../../generator/tree/read/provenance.ts';
 import { toGlobalSource } from '../../generator/tree/read/sources.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
@@ -187,7 +186,7 @@ describe('what was stated before the 31 days of the window', () => {
 
   it('is in provenance with its age', () => {
     const built = toGlobalSource(global('28.8')).build(within);
-    const text = 'gap' in built ? built.gap : provenanceText(built.provenance);
+    const text = 'gap' in built ? built.gap : built.provenance;
     expect(text).toMatch(
       /"earlier":\{"columns":\["currency","provider","date","document","ageDays","perEuro","agrees","made"\]/,
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { toFrozenLists } from '../../generator/rates/frozen-lists.ts';
 import { toVoices } from '../../generator/rates/voices.ts';
-import { blendProvenance, provenanceText } from '../../generator/tree/read/provenance.ts';
+import { blendProvenance } from '../../generator/tree/read/provenance.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { definition } from '../support/banks/archives.ts';
@@ -268,7 +268,7 @@ describe('in GLOBAL, a frozen list', () => {
   });
 
   it('is in the provenance that readers get', () => {
-    const text = provenanceText(blendProvenance(globalOf(10), toVoices(globalOf(10)), [], ''));
+    const text = blendProvenance(globalOf(10), toVoices(globalOf(10)), [], '');
     expect(text).toContain('"CNB","2026-03-13",');
     expect(text).toContain('"left out: frozen: the same figures since 2026-03-02 or earlier",""]');
   });

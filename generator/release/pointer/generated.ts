@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openFolderStore } from '../../store/folder.ts';
 import type { ObjectStore } from '../../store/store.ts';
 import { parseLabel } from '../../tree/read/part-label.ts';
-import { type Shard, shardText } from '../../tree/read/shard.ts';
+import { type Shard, shardText } from '../../tree/read/tree-options.ts';
 import { partPath, releasePath, type TreePath } from '../../wire/answers/paths.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { POINTER_FORMAT, type Pointer, parsePointer } from '../../wire/release/pointer.ts';

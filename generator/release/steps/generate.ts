@@ -5,16 +5,16 @@
 
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { openWorkFolder } from '../../store/work-folder.ts';
-import { type MadeTree, type MakeOptions, makePart, makeTree } from '../../tree/build/make-tree.ts';
+import { type MadeTree, type MakeOptions, makeTree } from '../../tree/build/make-tree.ts';
 import type { Upstream } from '../../tree/read/objects.ts';
-import type { Bases } from '../../tree/read/rate-files.ts';
-import type { Shard } from '../../tree/read/shard.ts';
+import type { Bases, Shard } from '../../tree/read/tree-options.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { type Pointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { DayVoices } from '../../wire/words/voices.ts';
+import { archiveFigures } from '../archive/archive-list.ts';
 import { dropOlder } from '../objects/older-trees.ts';
 import { copyStable, copyStableAnew } from '../objects/stable-copies.ts';
 import { FACTS_OF_POINTER } from '../pointer/caching.ts';
@@ -23,9 +23,9 @@ import { beginFirst } from '../pointer/lost-pointer.ts';
 import { type PointerInForce, writePointer } from '../pointer/published.ts';
 
 type TreeOptions = MakeOptions['tree'];
-type BuiltProvider = Awaited<ReturnType<typeof makeTree>>['built']['global'];
+type Own = 'asOf' | 'dir' | 'before' | 'upstream' | 'jobs' | 'tree' | 'figures';
 
-export interface GenerateOptions extends Omit<MakeOptions, 'asOf' | 'dir' | 'before' | 'upstream' | 'jobs' | 'tree'> {
+export interface GenerateOptions extends Omit<MakeOptions, Own> {
   /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
   readonly date: IsoDate;
   /** Makes the tree as it would have been at that instant (UTC with seconds); null or absent uses all that is known. */
@@ -38,6 +38,8 @@ export interface GenerateOptions extends Omit<MakeOptions, 'asOf' | 'dir' | 'bef
   readonly parquet?: boolean;
   /** How many threads make files; 1 by default, which starts none. */
   readonly jobs?: number;
+  /** Only this part of the tree is made; null by default, for the whole tree. */
+  readonly shard?: Shard | null;
   /** The files of the explorer; a tree without them is whole, but has no page. */
   readonly site?: TreeOptions['site'];
   /** Called after each half month of the archive. */
@@ -49,8 +51,9 @@ export interface GenerateOptions extends Omit<MakeOptions, 'asOf' | 'dir' | 'bef
   readonly upstream?: { readonly pointer: Pointer; readonly objects: Upstream } | null;
 }
 
-/** What came of one part, or of the whole tree. */
-export interface PartSummary {
+/** What came of the tree, or of a part of it. */
+export interface GenerateSummary {
+  readonly release: string;
   readonly providers: number;
   /** How many dates of GLOBAL were blended, and how many fixings of providers were computed. */
   readonly blended: number;
@@ -60,10 +63,6 @@ export interface PartSummary {
   readonly bytesWritten: number;
   /** One line for each archive folder without an adapter, and for each date whose rows do not make a fixing. */
   readonly failures: readonly string[];
-}
-
-export interface GenerateSummary extends PartSummary {
-  readonly release: string;
   /** How many figures of the archive are left out of the tree until they are accepted or confirmed. */
   readonly quarantined: number;
   /** Of GLOBAL's newest fixing; null if it has none. */
@@ -71,29 +70,27 @@ export interface GenerateSummary extends PartSummary {
   readonly notices: readonly Notice[];
 }
 
-/** @throws InputError if the archive or the folder cannot be used; the tree in force then stays unchanged */
-export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
-  const { made, release } = await intoFolder(options, null, makeTree);
-  const { providers, global, quarantined, failures } = made.built;
-  const summary = toSummary(providers, global, [...made.unknown, ...failures], made.counts);
-  return { ...summary, release, voices: global.voices, notices: global.notices, quarantined };
-}
-
 /**
- * Makes one part of the tree, see shard.ts.
- * @param archive digest of the archive's figures, by which parts of other archives are told apart
- * @throws InputError like `generate`, or if the folder holds another part or a whole tree
+ * @throws InputError if the archive or the folder cannot be used, or if the folder holds something else than an earlier
+ * run of the same part, or of the whole tree; the tree in force then stays unchanged
  */
-export async function generatePart(options: GenerateOptions, shard: Shard, archive: string): Promise<PartSummary> {
-  const { made } = await intoFolder(options, shard, (own) => makePart(own, archive));
-  const { built, global, failures } = made.built;
-  return toSummary([...built.values()], global, [...made.unknown, ...failures], made.counts);
-}
-
-type Make<Built> = (options: MakeOptions) => Promise<MadeTree<Built>>;
-
-async function intoFolder<Built>(options: GenerateOptions, shard: Shard | null, make: Make<Built>) {
-  return withoutStoreWords(() => intoStore(options, shard, make));
+export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
+  const { made, release } = await withoutStoreWords(() => intoStore(options));
+  const { built, global, quarantined, failures } = made;
+  const providers = [...built.values()];
+  return {
+    release,
+    providers: providers.filter(({ last }) => last !== null).length,
+    blended: global.computed,
+    fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
+    filesRendered: made.counts.rendered,
+    filesWritten: made.counts.written,
+    bytesWritten: made.counts.bytes,
+    failures: [...made.unknown, ...failures],
+    quarantined,
+    voices: global.voices,
+    notices: global.notices,
+  };
 }
 
 /** What is wrong with the folder is told as of every other path that a person has named: no store has failed. */
@@ -106,7 +103,8 @@ async function withoutStoreWords<Made>(work: () => Promise<Made>): Promise<Made>
   }
 }
 
-async function intoStore<Built>(options: GenerateOptions, shard: Shard | null, make: Make<Built>) {
+async function intoStore(options: GenerateOptions) {
+  const { shard = null } = options;
   const store = await openWorkFolder(options.outDir);
   const before = await openGeneratedIn(store, options.outDir);
   if (before === null) await beginFirst(store);
@@ -119,7 +117,7 @@ async function intoStore<Built>(options: GenerateOptions, shard: Shard | null, m
   const { root = null, memory = null } = before?.pointer ?? started ?? upstream?.pointer ?? {};
   // A run that was killed may have left some links of its tree undone.
   const isLinked = before === null || shard !== null || (await link(store, before.pointer));
-  const made = await make(toMakeOptions(options, shard, { root, memory }, upstream?.objects ?? null));
+  const made = await makeTree(await toMakeOptions(options, { root, memory }, upstream?.objects ?? null));
   if (upstream !== null) return { made, release: (await notePartial(store, made)).release };
   const pointer = await putIntoForce(store, before, made);
   await store.delete([NOTES.partial]);
@@ -142,20 +140,20 @@ async function link(store: ObjectStore, pointer: Pointer): Promise<boolean> {
   }
 }
 
-function toMakeOptions(
+async function toMakeOptions(
   options: GenerateOptions,
-  shard: Shard | null,
   before: MakeOptions['before'],
   upstream: Upstream | null,
-): MakeOptions {
+): Promise<MakeOptions> {
   const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
-  const { onProgress: onSpan = () => {}, outDir: dir, jobs = 1, asOf = null } = options;
+  const { onProgress: onSpan = () => {}, outDir: dir, jobs = 1, asOf = null, shard = null } = options;
   const tree = { date, bases, historyBases, since, parquet, shard, onSpan, site };
-  return { ...rest, asOf, dir, before, upstream, jobs, tree };
+  const figures = shard === null ? '' : await archiveFigures(options.archiveDir);
+  return { ...rest, asOf, dir, before, upstream, jobs, tree, figures };
 }
 
 /** Where a tree of which most lies elsewhere is named: there is no pointer, so that nobody takes it for whole. */
-async function notePartial(store: ObjectStore, { root, memory }: Pick<MadeTree<unknown>, 'root' | 'memory'>) {
+async function notePartial(store: ObjectStore, { root, memory }: Pick<MadeTree, 'root' | 'memory'>) {
   const pointer = toUnpublished({ root, memory, sequence: 1 });
   await store.put(NOTES.partial, Buffer.from(pointerText(pointer)), FACTS_OF_POINTER);
   return pointer;
@@ -165,28 +163,11 @@ async function notePartial(store: ObjectStore, { root, memory }: Pick<MadeTree<u
 async function putIntoForce(
   store: ObjectStore,
   before: PointerInForce | null,
-  { root, memory }: Pick<MadeTree<unknown>, 'root' | 'memory'>,
+  { root, memory }: Pick<MadeTree, 'root' | 'memory'>,
 ): Promise<Pointer> {
   const old = before?.pointer;
   if (old !== undefined && old.root === root && (old.memory === memory || memory === null)) return old;
   const pointer = toUnpublished({ root, memory, sequence: (old?.sequence ?? 0) + 1 });
   if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced') return pointer;
   throw new StoreError(`${store.name}: another run of generate was faster; its tree was not touched`);
-}
-
-function toSummary(
-  providers: readonly BuiltProvider[],
-  global: BuiltProvider,
-  failures: readonly string[],
-  { rendered, written, bytes }: MadeTree<unknown>['counts'],
-): PartSummary {
-  return {
-    providers: providers.filter(({ last }) => last !== null).length,
-    blended: global.computed,
-    fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
-    filesRendered: rendered,
-    filesWritten: written,
-    bytesWritten: bytes,
-    failures,
-  };
 }

@@ -9,7 +9,7 @@ import { makeFolder } from '../../kit/files.ts';
 import { linkOver, openWorkFolder } from '../../store/work-folder.ts';
 import { TreeObjects } from '../../tree/read/objects.ts';
 import { difference, type PartLabel, parseLabel } from '../../tree/read/part-label.ts';
-import { shardText } from '../../tree/read/shard.ts';
+import { shardText } from '../../tree/read/tree-options.ts';
 import { TreeWriter } from '../../tree/write/tree-writer.ts';
 import { indexPath, partPath } from '../../wire/answers/paths.ts';
 import { indexText, type ProviderIndex, providerIndex } from '../../wire/answers/provider-index.ts';

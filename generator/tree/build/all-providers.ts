@@ -3,18 +3,11 @@ import type { Span } from '../../archive/spans.ts';
 import { toCode } from '../../feeds/provider.ts';
 import type { SpanState } from '../../walk/span-state.ts';
 import type { Walk } from '../../walk/walk.ts';
-import { InputError } from '../../wire/words/input-error.ts';
 import { GLOBAL, type ProviderCode } from '../../wire/words/schemas.ts';
-import {
-  type PartFacts,
-  toGlobalFacts,
-  toGlobalSource,
-  toGoneFacts,
-  toProviderFacts,
-  toProviderSource,
-} from '../read/sources.ts';
-import type { Step } from '../write/step.ts';
-import { type BuiltProvider, type PartNotes, type ProviderSetting, ProviderTree } from './provider-tree.ts';
+import { toGlobalFacts, toGlobalSource, toGoneFacts, toProviderFacts, toProviderSource } from '../read/sources.ts';
+import type { PartFacts } from '../read/span-source.ts';
+import { type BuiltProvider, type PartNotes, ProviderTree } from './provider-tree.ts';
+import type { ProviderSetting } from './year-part.ts';
 
 export interface BuiltProviders {
   readonly built: ReadonlyMap<ProviderCode, BuiltProvider>;
@@ -22,13 +15,13 @@ export interface BuiltProviders {
 }
 
 export class AllProviders {
-  readonly global: ProviderTree;
+  readonly #global: ProviderTree;
   readonly #providers = new Map<ProviderCode, ProviderTree>();
 
   /** @param remembered what the run before has left of a provider's part; null if nothing of it counts */
   constructor(walk: Walk, setting: ProviderSetting, remembered: (code: string) => PartNotes | null) {
     const open = (facts: PartFacts) => new ProviderTree(facts, setting, remembered(facts.provider));
-    this.global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
+    this.#global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
     const definitions = new Map(walk.sources.map(({ definition }) => [toCode(definition), definition]));
     const inForce = setting.inForce.codes as readonly ProviderCode[];
     const known = [...definitions.keys(), ...inForce].filter((code) => code !== GLOBAL);
@@ -38,14 +31,14 @@ export class AllProviders {
     }
   }
 
-  *bringUpToDate({ span, histories, global }: SpanState): Generator<Step> {
-    for (const part of this.#all) yield* part.closeBefore(span.from.slice(0, 4));
+  async bringUpToDate({ span, histories, global }: SpanState): Promise<void> {
+    for (const part of this.#all) await part.closeBefore(span.from.slice(0, 4));
     const byCode = new Map(histories.map((history) => [history.provider, history]));
     for (const [code, part] of this.#providers) {
       const history = byCode.get(code);
-      yield* part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
+      await part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
     }
-    yield* this.global.bringUpToDate(toGlobalSource(global), span);
+    await this.#global.bringUpToDate(toGlobalSource(global), span);
   }
 
   /** One line for each date whose rows do not make a fixing, since the last call. */
@@ -54,19 +47,14 @@ export class AllProviders {
   }
 
   /** @param walked the first and the last date of the walk */
-  *finish(walked: Span): Generator<Step, BuiltProviders> {
-    for (const part of this.#all) yield* part.close(walked);
+  async finish(walked: Span): Promise<BuiltProviders> {
+    for (const part of this.#all) await part.close(walked);
     const built = new Map<ProviderCode, BuiltProvider>();
-    for (const [code, part] of this.#providers) built.set(code, yield* part.finish());
-    return { built, global: yield* this.global.finish() };
+    for (const [code, part] of this.#providers) built.set(code, await part.finish());
+    return { built, global: await this.#global.finish() };
   }
 
   get #all(): readonly ProviderTree[] {
-    return [...this.#providers.values(), this.global];
+    return [...this.#providers.values(), this.#global];
   }
-}
-
-export function nothingIn({ options }: Walk): InputError {
-  const where = `the archive ${options.archiveDir}`;
-  return new InputError(`no fixing in ${where}: run collect first, or name another --archive`);
 }

@@ -13,7 +13,7 @@ import { periodOf, periodsOver } from '../../wire/words/periods.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { TreeInForce } from '../read/in-force.ts';
 import { type AveragesFacts, averagedPeriods } from '../render/average-files.ts';
-import type { Later, Step } from '../write/step.ts';
+import type { Later, Makers } from '../write/makers.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 
 /** Part of every digest, so that a change of this text makes all averages again. */
@@ -24,21 +24,20 @@ interface MadeYear extends Later {
   readonly digest: string;
 }
 
-type Years = Readonly<Record<string, Reference>>;
-
 export class Averages {
   /** By provider and year: the averages of the tree in force, or those that this run makes. */
   readonly #years = new Map<string, ReadonlyMap<string, Reference | MadeYear>>();
 
   constructor(
     readonly inForce: TreeInForce,
+    readonly makers: Makers,
     /** The date of the tree. */
     readonly released: IsoDate,
     readonly memory: Memory,
   ) {}
 
   /** @param status of the provider; null if it has no fixing */
-  *works(built: BuiltProvider, status: ProviderStatus | null): Generator<Step> {
+  async make(built: BuiltProvider, status: ProviderStatus | null): Promise<void> {
     const { provider } = built.facts;
     const { averages } = built.node;
     const key = digestOf([AVERAGES, built.digest, JSON.stringify(status), periodOf(this.released, 'month').name]);
@@ -52,28 +51,24 @@ export class Averages {
       const circumstances = this.#circumstances(year, facts);
       seen[year] = digestOf([AVERAGES, own[1], circumstances]);
       const before = averages[year] ?? null;
-      const found = keys[year] === seen[year] ? before : yield* this.#year(built, year, own, facts, before);
+      const found = keys[year] === seen[year] ? before : await this.#year(built, year, own, facts, before);
       if (found !== null) made.set(year, found);
     }
     this.memory.note(`averages/${provider}`, key, JSON.stringify(seen));
     this.#years.set(provider, made);
   }
 
-  /** Waits until all works are made. */
-  *finish(): Generator<Step> {
-    yield { until: [...this.#years.values()].flatMap((own) => [...own.values()].filter((one) => 'made' in one)) };
-  }
-
-  /** Must be called after `finish`. */
-  of({ facts, node }: BuiltProvider): Years {
-    const made = this.#years.get(facts.provider);
-    if (made === undefined) return node.averages;
-    const years = [...made].flatMap(([year, one]) => {
-      if (!('made' in one)) return [[year, one] as const];
-      const leaf = one.made?.leaf ?? null;
-      return leaf === null ? [] : [[year, [one.digest, ...leaf] satisfies Reference] as const];
-    });
-    return Object.fromEntries(years.sort());
+  /** Waits until those of the provider are made. */
+  async of({ facts, node }: BuiltProvider): Promise<Readonly<Record<string, Reference>>> {
+    const years = this.#years.get(facts.provider);
+    if (years === undefined) return node.averages;
+    const found: [string, Reference][] = [];
+    for (const [year, one] of years) {
+      const leaf = 'made' in one ? (await one.made).leaf : null;
+      if (!('made' in one)) found.push([year, one]);
+      else if (leaf !== null) found.push([year, [one.digest, ...leaf]]);
+    }
+    return Object.fromEntries(found.sort());
   }
 
   /** Up to the last month that is over: what is due or missing after it is part of no average, and changes every day. */
@@ -83,13 +78,13 @@ export class Averages {
     return `${over} ${over === null ? '' : circumstancesOf({ from: first, to: over }, index, status)}`;
   }
 
-  *#year(
+  async #year(
     { facts }: BuiltProvider,
     year: string,
     reference: Reference,
     known: AveragesFacts,
     before: Reference | null,
-  ): Generator<Step, Reference | MadeYear | null> {
+  ): Promise<Reference | MadeYear | null> {
     const periods = averagedPeriods(year, known);
     const dates = datesOf(periods, known.index, year);
     if (dates.length === 0) return null;
@@ -103,9 +98,8 @@ export class Averages {
     if (before?.[0] === digest) return before;
     if (series === null) return null;
     this.inForce.of(provider, () => this.inForce.objects.fetchSeries(series));
-    const to: MadeYear = { digest, made: null };
-    yield { work: { facts: { provider, references, bidAsk }, year, periods, dates, series }, to };
-    return to;
+    const work = { facts: { provider, references, bidAsk }, year, periods, dates, series };
+    return { digest, ...(await this.makers.give(work)) };
   }
 }
 

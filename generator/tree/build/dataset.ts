@@ -7,7 +7,7 @@ import { datasetPath, parquetPath } from '../../wire/answers/paths.ts';
 import type { ProviderIndex } from '../../wire/answers/provider-index.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
-import type { TreeFile } from '../read/tree-file.ts';
+import type { TreeFile } from '../read/tree-options.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 
 interface Held {

@@ -2,27 +2,20 @@
 import { DamagedMemory } from '../../kit/memory.ts';
 import type { WalkOptions } from '../../walk/walk-sources.ts';
 import { partPath } from '../../wire/answers/paths.ts';
-import {
-  type FileEntry,
-  MANIFEST_FORMAT,
-  type ProviderNode,
-  type Reference,
-  type RootNode,
-} from '../../wire/release/manifest.ts';
+import { MANIFEST_FORMAT, type Reference, type RootNode } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import type { IsoDate } from '../../wire/words/schemas.ts';
 import { DamagedPart, LISTS, TreeInForce } from '../read/in-force.ts';
 import type { Upstream } from '../read/objects.ts';
 import { labelText, toLabel } from '../read/part-label.ts';
-import type { TreeFile } from '../read/tree-file.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
+import { YearLists } from '../read/year-lists.ts';
 import { Makers } from '../write/makers.ts';
 import { type Counts, TreeWriter } from '../write/tree-writer.ts';
+import type { BuiltProviders } from './all-providers.ts';
 import { openSource } from './open-source.ts';
-import { type BuiltPart, buildPart } from './part.ts';
-import { type BuiltParts, TreeParts } from './parts.ts';
-import type { ProviderSetting } from './provider-tree.ts';
-import type { TreeSource } from './tree-source.ts';
+import { type WalkedParts, walkParts } from './walk-parts.ts';
+import { type WholeTree, wholeTree } from './whole-tree.ts';
+import type { ProviderSetting } from './year-part.ts';
 
 export interface MakeOptions extends WalkOptions {
   /** The folder of the store. */
@@ -34,10 +27,11 @@ export interface MakeOptions extends WalkOptions {
   /** How many threads make files; 1 starts none. */
   readonly jobs: number;
   readonly tree: TreeOptions;
+  /** Digest of the archive's figures, by which parts of other archives are told apart; '' for a whole tree. */
+  readonly figures: string;
 }
 
-export interface MadeTree<Built> {
-  readonly built: Built;
+export interface MadeTree extends Omit<WalkedParts, 'newest'> {
   /** SHA-256 of the root. */
   readonly root: string;
   /** SHA-256 of the index of what this run remembers; null if it leaves nothing. */
@@ -47,41 +41,15 @@ export interface MadeTree<Built> {
   readonly counts: Counts;
 }
 
-/** @throws InputError if the archive or the tree in force cannot be used */
-export function makeTree(options: MakeOptions): Promise<MadeTree<BuiltParts>> {
-  return withoutDamage(options, async (source, setting, makers) => {
-    const built = await makers.take(new TreeParts(source, options.currencies, setting).build());
-    const lists = [...built.lists, ...options.tree.site];
-    return { built, root: writeRoot(setting, built.date, built.nodes, lists) };
-  });
-}
-
 /**
- * Makes one part of the tree, see shard.ts.
- * @param archive digest of the archive's figures, by which parts of other archives are told apart
+ * The whole tree, or the part that the options name. What is damaged in the tree in force is made again, provider by
+ * provider. @throws InputError if the archive or the tree in force cannot be used
  */
-export function makePart(options: MakeOptions, archive: string): Promise<MadeTree<BuiltPart>> {
-  return withoutDamage(options, async ({ walk }, setting, makers) => {
-    const built = await makers.take(buildPart(walk, setting));
-    const nodes = new Map([...built.built.values(), built.global].map(({ facts, node }) => [facts.provider, node]));
-    const label = labelText(toLabel(options.tree, archive, options.asOf));
-    const lists = [{ path: partPath, bytes: Buffer.from(label) }];
-    return { built, root: writeRoot(setting, options.tree.date, nodes, lists) };
-  });
-}
-
-type Build<Built> = (
-  source: TreeSource,
-  setting: ProviderSetting,
-  makers: Makers,
-) => Promise<Pick<MadeTree<Built>, 'built' | 'root'>>;
-
-/** What is damaged in the tree in force is made again, provider by provider. */
-async function withoutDamage<Built>(options: MakeOptions, build: Build<Built>): Promise<MadeTree<Built>> {
+export async function makeTree(options: MakeOptions): Promise<MadeTree> {
   const doubted = new Set<string>();
   for (;;) {
     try {
-      return await attempt(options, doubted, build);
+      return await attempt(options, doubted);
     } catch (error) {
       const part = error instanceof DamagedPart ? error.part : error instanceof DamagedMemory ? LISTS : null;
       if (part === null || doubted.has(part)) throw error;
@@ -90,11 +58,7 @@ async function withoutDamage<Built>(options: MakeOptions, build: Build<Built>): 
   }
 }
 
-async function attempt<Built>(
-  options: MakeOptions,
-  doubted: ReadonlySet<string>,
-  build: Build<Built>,
-): Promise<MadeTree<Built>> {
+async function attempt(options: MakeOptions, doubted: ReadonlySet<string>): Promise<MadeTree> {
   const { dir, before, upstream, jobs, tree } = options;
   const inForce = new TreeInForce(dir, before.root, doubted, upstream);
   const writer = new TreeWriter(dir, doubted.size > 0);
@@ -105,21 +69,30 @@ async function attempt<Built>(
       write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
     };
     const source = await openSource(options, tree, doubted.size === 0 ? before.memory : null, place);
-    const made = await build(source, { inForce, writer, options: tree, memory: source.memory }, makers);
+    const setting = { inForce, writer, makers, options: tree, memory: source.memory };
+    const lists = new YearLists(inForce, !source.memory.isEmpty);
+    const { newest, ...walked } = await walkParts(source, setting, lists);
+    const whole =
+      tree.shard === null
+        ? await wholeTree(source, setting, walked, lists, newest, options.currencies)
+        : onlyPart(options, walked);
     const memory = source.remembered === null ? null : source.memory.end();
-    return { ...made, memory, unknown: source.walk.unknown, counts: writer.counts };
+    return { ...walked, root: writeRoot(setting, whole), memory, unknown: source.walk.unknown, counts: writer.counts };
   } finally {
     await makers.close();
   }
 }
 
-/** @param lists files that belong to no provider, and entries of those that stay */
-function writeRoot(
-  { inForce, writer }: ProviderSetting,
-  date: IsoDate,
-  nodes: ReadonlyMap<string, ProviderNode>,
-  lists: readonly (TreeFile | FileEntry)[],
-): string {
+function onlyPart({ tree, figures, asOf }: MakeOptions, { built, global }: BuiltProviders): WholeTree {
+  const label = labelText(toLabel(tree, figures, asOf));
+  return {
+    date: tree.date,
+    nodes: new Map([...built.values(), global].map(({ facts, node }) => [facts.provider, node])),
+    files: [{ path: partPath, bytes: Buffer.from(label) }],
+  };
+}
+
+function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: lists }: WholeTree): string {
   const providers = [...nodes].flatMap(([code, node]): (readonly [string, Reference])[] => {
     const below = [node.files, node.latest, ...Object.values(node.years), ...Object.values(node.averages)];
     return below.every((one) => one === null) ? [] : [[code, writer.node(node, below)]];

@@ -13,9 +13,26 @@ import type { WalkOptions } from '../../walk/walk-sources.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import { RENDER } from '../read/rate-files.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
-import type { TreeSource } from './tree-source.ts';
 
-type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since' | 'parquet'>;
+/** What a run goes by that leaves something for a later one. */
+export interface Remembered {
+  readonly skipping: Skipping;
+  /** By provider. */
+  readonly pieces: ReadonlyMap<string, BankPieces>;
+}
+
+export interface TreeSource {
+  readonly walk: Walk;
+  readonly corrections: GlobalCorrections;
+  /** For each provider, when it was asked and with what outcome. */
+  readonly asked: ReadonlyMap<string, readonly Asked[]>;
+  /** What the run before remembers. */
+  readonly memory: Memory;
+  /** Null for a tree of the past, and for a part of a tree: it leaves nothing for a later run. */
+  readonly remembered: Remembered | null;
+}
+
+type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since' | 'parquet' | 'shard'>;
 
 /** @param before SHA-256 of the index of what the run before remembers; null if there is none that counts */
 export async function openSource(
@@ -31,7 +48,7 @@ export async function openSource(
   }
   const corrections = await GlobalCorrections.open(walk);
   const source = { walk, asked, corrections };
-  if (options.asOf !== null) return { ...source, memory: new Memory(), remembered: null };
+  if (options.asOf !== null || chosen.shard !== null) return { ...source, memory: new Memory(), remembered: null };
   const memory = openMemory(walk, corrections.isSettled ? before : null, factsOf(walk, chosen), place);
   const files = new KnownFiles(options.archiveDir);
   const pieces = walk.sources.map(({ window }) => new BankPieces(window, files, memory));

@@ -6,24 +6,19 @@ import type { Span } from '../../archive/spans.ts';
 import type { Memory } from '../../kit/memory.ts';
 import { indexPath } from '../../wire/answers/paths.ts';
 import { indexText, type ProviderIndex } from '../../wire/answers/provider-index.ts';
+import type { Table } from '../../wire/answers/table.ts';
 import type { ProviderNode, Reference } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
 import type { DayVoices } from '../../wire/words/voices.ts';
-import type { TreeInForce } from '../read/in-force.ts';
 import { LastStated } from '../read/last-stated.ts';
 import { RENDER, renderLatest } from '../read/rate-files.ts';
-import { owns } from '../read/shard.ts';
-import type { PartFacts, SpanSource } from '../read/sources.ts';
-import { tableInForce } from '../read/tables.ts';
-import type { TreeOptions } from '../read/tree-options.ts';
+import type { PartFacts, SpanSource } from '../read/span-source.ts';
+import { namesOf, owns } from '../read/tree-options.ts';
 import { Voices } from '../read/voices.ts';
 import { toIndex } from '../render/to-index.ts';
-import type { Step } from '../write/step.ts';
-import type { TreeWriter } from '../write/tree-writer.ts';
-import { namesOf, ProviderDates } from './provider-dates.ts';
-import { YearPart } from './year-part.ts';
+import { type ProviderSetting, YearPart } from './year-part.ts';
 
 /** What of a provider's part of the tree is needed each night. */
 export interface PartNotes {
@@ -48,12 +43,16 @@ export interface BuiltProvider extends PartNotes {
   readonly computed: number;
 }
 
-/** What all providers share. */
-export interface ProviderSetting {
-  readonly inForce: TreeInForce;
-  readonly writer: TreeWriter;
-  readonly options: TreeOptions;
-  readonly memory: Memory;
+const partName = (code: string) => `parts/${code}`;
+
+/** What the run before has left of a provider's part; null if there is none. */
+export function notesBefore(memory: Memory, code: string): PartNotes | null {
+  return JSON.parse(memory.before(partName(code)) ?? 'null');
+}
+
+/** Leaves it for the next run. */
+export function noteProvider(memory: Memory, { facts, latest, last, digest }: BuiltProvider): void {
+  memory.note(partName(facts.provider), '', JSON.stringify({ latest, last, digest } satisfies PartNotes));
 }
 
 const NOTHING: ProviderNode = { files: null, latest: null, years: {}, averages: {} };
@@ -64,8 +63,11 @@ export class ProviderTree {
   readonly #open = new Map<string, YearPart>();
   readonly #before: ProviderNode;
   readonly #years: Map<string, Reference>;
-  readonly #dates: ProviderDates;
   readonly #lastStated: LastStated;
+  /** Of all dates that changed, as the years have them. */
+  readonly #periods = new Map<IsoDate, string | null>();
+  #newest: Table | null = null;
+  #computed = 0;
   #isTouched = false;
 
   constructor(
@@ -74,56 +76,54 @@ export class ProviderTree {
     /** What the run before has left; null if nothing of it counts. */
     readonly remembered: PartNotes | null,
   ) {
-    const { inForce, options } = setting;
+    const { inForce, memory } = setting;
     this.#voices = facts.provider === GLOBAL ? new Voices(inForce) : null;
-    this.#dates = new ProviderDates(options, this.#voices);
     this.#before = inForce.provider(facts.provider) ?? NOTHING;
     this.#years = new Map(Object.entries(this.#before.years));
-    this.#lastStated = new LastStated(facts.provider, inForce, setting.memory);
+    this.#lastStated = new LastStated(facts.provider, inForce, memory);
   }
 
   /** Hands over what the years before have as a whole, so that it is made while the other providers close theirs. */
-  *closeBefore(year: string): Generator<Step> {
-    for (const [one, part] of this.#open) if (one < year) yield* part.close();
+  async closeBefore(year: string): Promise<void> {
+    for (const [one, part] of this.#open) if (one < year) await part.close();
   }
 
   /** Must be called after `closeBefore`. @param source null where the provider has no figure near the span */
-  *bringUpToDate(source: SpanSource | null, span: Span): Generator<Step> {
+  async bringUpToDate(source: SpanSource | null, span: Span): Promise<void> {
+    const { shard } = this.setting.options;
     const year = span.from.slice(0, 4);
-    for (const [done, part] of [...this.#open]) if (done < year) yield* this.#finishYear(part);
-    if (this.setting.options.shard !== null && !owns(this.setting.options.shard, this.facts.provider, year)) return;
+    for (const [done, part] of [...this.#open]) if (done < year) await this.#finishYear(part);
+    if (shard !== null && !owns(shard, this.facts.provider, year)) return;
     const dates = source?.dates.filter((date) => span.from <= date && date <= span.to) ?? [];
     if (dates.length === 0 && !this.#years.has(year)) return;
     const part = this.#yearOf(year);
     const stated = new Set(dates);
     for (const date of part.dates) {
-      if (span.from <= date && date <= span.to && !stated.has(date)) this.#dates.remove(part, date, null);
+      if (span.from <= date && date <= span.to && !stated.has(date)) part.remove(date, null);
     }
-    for (const date of dates) if (source !== null) yield* this.#dates.bringUpToDate(part, source, date);
+    for (const date of dates) if (source !== null) await part.bringUpToDate(source, date);
   }
 
   /** @param walked the first and the last date of the walk: what the tree has outside is no longer in the archive */
-  *close(walked: Span): Generator<Step> {
+  async close(walked: Span): Promise<void> {
     if (this.#settled() !== null) return;
     for (const year of this.#years.keys()) {
       if (year < walked.from.slice(0, 4) || year > walked.to.slice(0, 4)) this.#yearOf(year);
     }
     for (const part of [...this.#open.values()]) {
-      for (const date of part.dates) {
-        if (date < walked.from || date > walked.to) this.#dates.remove(part, date, null);
-      }
-      yield* part.close();
+      for (const date of part.dates) if (date < walked.from || date > walked.to) part.remove(date, null);
+      await part.close();
     }
   }
 
   /** Must be called after `close`. */
-  *finish(): Generator<Step, BuiltProvider> {
+  async finish(): Promise<BuiltProvider> {
     const { provider } = this.facts;
     const { inForce, writer, options } = this.setting;
     const settled = this.#settled();
     if (settled !== null) return this.#built(settled, this.#before, () => inForce.index(provider));
-    for (const part of [...this.#open.values()]) yield* this.#finishYear(part);
-    const index = toIndex(this.facts, inForce.index(provider), this.#dates.periods.take(), options.date);
+    for (const part of [...this.#open.values()]) await this.#finishYear(part);
+    const index = toIndex(this.facts, inForce.index(provider), this.#periods, options.date);
     const text = index === null ? null : indexText(index);
     const files = text === null ? null : writer.putAll([{ path: indexPath(provider), bytes: Buffer.from(text) }]);
     const node: ProviderNode = {
@@ -144,7 +144,7 @@ export class ProviderTree {
     return {
       ...{ facts: this.facts, latest, last, digest, node, index },
       lastStated: () => this.#lastStated.dates(node.years),
-      computed: this.#dates.computed,
+      computed: this.#computed,
       voices: stated === null ? null : (this.#voices?.get(stated) ?? null),
       notices: stated === null ? [] : (this.#voices?.noticesOf(stated) ?? []),
     };
@@ -159,38 +159,37 @@ export class ProviderTree {
 
   /** One line for each date whose rows do not make a fixing, since the last call. */
   takeFailures(): readonly string[] {
-    return this.#dates.takeFailures();
+    return [...this.#open.values()].flatMap(({ failures }) => failures.splice(0));
   }
 
   #yearOf(year: string): YearPart {
     this.#isTouched = true;
-    const { inForce, options } = this.setting;
-    const part = this.#open.get(year) ?? new YearPart(this.facts, year, inForce, this.#voices, options);
+    const part = this.#open.get(year) ?? new YearPart(this.facts, year, this.setting, this.#voices);
     this.#open.set(year, part);
     return part;
   }
 
-  *#finishYear(part: YearPart): Generator<Step> {
+  async #finishYear(part: YearPart): Promise<void> {
     const { year } = part;
-    const reference = yield* part.finish(this.setting.writer);
-    if (part.lastStated !== null) this.#lastStated.note(year, part.lastStated);
+    const reference = await part.finish();
     if (reference === null) this.#years.delete(year);
     else this.#years.set(year, reference);
     this.#open.delete(year);
-    this.#dates.periods.pack();
+    for (const [date, period] of part.periods) this.#periods.set(date, period);
+    this.#newest = part.newest ?? this.#newest;
+    this.#computed += part.computed;
   }
 
   /** They are made again where the newest fixing in force is another one. */
   #latest(date: IsoDate | null): Reference | null {
     if (date === null) return null;
     const { inForce, writer, options } = this.setting;
-    const { newest } = this.#dates;
     const year = this.#years.get(date.slice(0, 4));
     const read = () => (year === undefined ? undefined : inForce.objects.year(year).days[date]);
     const day = inForce.of(this.facts.provider, read);
     const digest = digestOf([RENDER, namesOf(options.bases), `${day?.[0]}`]);
     if (this.#before.latest?.[0] === digest) return this.#before.latest;
-    const table = newest?.date === date ? newest : tableInForce(inForce, this.facts, date);
+    const table = this.#newest?.date === date ? this.#newest : inForce.table(this.facts, date);
     const leaf = writer.putAll(renderLatest(table, options.bases));
     return leaf === null ? null : [digest, ...leaf];
   }

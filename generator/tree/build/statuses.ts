@@ -10,8 +10,9 @@ import type { Source } from '../../walk/walk-sources.ts';
 import { statusLine } from '../../wire/answers/status.ts';
 import { addDays, parseIsoDate } from '../../wire/words/calendar.ts';
 import { digestOf } from '../../wire/words/hash.ts';
+import { compareTexts } from '../../wire/words/order.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
-import type { DateGap } from '../read/date-gaps.ts';
+import type { TreeInForce } from '../read/in-force.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 
 export type Frozen = readonly Pick<FrozenList, 'provider' | 'table' | 'since' | 'isSilenced'>[];
@@ -35,6 +36,7 @@ export class Statuses {
     readonly date: IsoDate,
     readonly frozen: Frozen,
     readonly memory: Memory,
+    readonly inForce: TreeInForce,
   ) {}
 
   /** No line for a provider without a fixing. */
@@ -47,12 +49,23 @@ export class Statuses {
   }
 
   /** No line where GLOBAL has no fixing. */
-  linesOfGlobal(global: BuiltProvider, gaps: () => readonly DateGap[]): readonly string[] {
+  linesOfGlobal(global: BuiltProvider): readonly string[] {
     const make = () => {
-      const inputs = { index: global.index(), lastStated: global.lastStated(), gaps: gaps() };
+      const inputs = { index: global.index(), lastStated: global.lastStated(), gaps: this.#gapsOf(global) };
       return toGlobalStatus(inputs).map(statusLine).join('');
     };
     return this.#remembered(GLOBAL, global.digest, make);
+  }
+
+  /** The dates of GLOBAL, each with the reason why it has no fixing, or ''. */
+  #gapsOf({ node }: BuiltProvider) {
+    const { objects, of } = this.inForce;
+    const rows = Object.values(node.years).flatMap((reference) => {
+      const { days, gaps } = of(GLOBAL, () => objects.year(reference));
+      const fixings = Object.keys(days).map((date) => ({ date: date as IsoDate, gap: '' }));
+      return [...fixings, ...Object.entries(gaps).map(([date, [, gap]]) => ({ date: date as IsoDate, gap }))];
+    });
+    return rows.sort((left, right) => compareTexts(left.date, right.date));
   }
 
   #remembered(provider: string, key: string, make: () => string): readonly string[] {

@@ -1,46 +1,64 @@
-/** One year of one provider's part of the tree: its dates, and its series. */
+/**
+ * One year of one provider's part of the tree: its dates and its series. Dates whose inputs have changed are computed and
+ * their files made again, and those that the archive no longer has are removed.
+ */
+import { FeedError } from '../../feeds/feed-error.ts';
+import type { Memory } from '../../kit/memory.ts';
+import { intervalText } from '../../wire/answers/provider-index.ts';
+import { type Table, tableText } from '../../wire/answers/table.ts';
 import type { Gap, Reference, YearNode } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
-import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { TreeInForce } from '../read/in-force.ts';
 import { RENDER } from '../read/rate-files.ts';
-import type { PartFacts } from '../read/sources.ts';
-import type { TreeOptions } from '../read/tree-options.ts';
+import type { PartFacts, SpanSource, TracedTable } from '../read/span-source.ts';
+import { namesOf, type TreeOptions } from '../read/tree-options.ts';
 import type { Voices } from '../read/voices.ts';
-import type { DateWork } from '../render/date-files.ts';
-import { newestDates } from '../render/series-work.ts';
-import type { Later, Step, WorkStep } from '../write/step.ts';
+import type { Made } from '../render/work.ts';
+import type { Makers } from '../write/makers.ts';
 import type { TreeWriter } from '../write/tree-writer.ts';
+
+/** What all providers share. */
+export interface ProviderSetting {
+  readonly inForce: TreeInForce;
+  readonly writer: TreeWriter;
+  readonly makers: Makers;
+  readonly options: TreeOptions;
+  readonly memory: Memory;
+}
 
 const NO_YEAR: YearNode = { days: {}, gaps: {}, series: null };
 
-/** A date whose files this run makes, and the digest of what they are made from. */
-interface MadeDate extends Later {
-  readonly digest: string;
-}
-
 export class YearPart {
-  readonly before: YearNode;
+  /** For each date that changed, its period as the index writes it, or null where there is no fixing any more. */
+  readonly periods = new Map<IsoDate, string | null>();
+  /** One line for each date whose rows do not make a fixing. */
+  readonly failures: string[] = [];
+  /** The newest table made by this run that may be the latest. */
+  newest: Table | null = null;
+  /** How many fixings were computed. */
+  computed = 0;
+  readonly #before: YearNode;
   readonly #days: Map<string, Reference>;
   readonly #gaps: Map<string, Gap>;
   /** Of this run, on this thread or another. */
-  readonly #made = new Map<IsoDate, MadeDate>();
-  readonly #series: Later = { made: null };
+  readonly #made = new Map<IsoDate, Promise<Made>>();
+  #series: Promise<Made> | null = null;
   #seriesDigest = '';
 
   constructor(
     readonly facts: PartFacts,
     readonly year: string,
-    readonly inForce: TreeInForce,
+    readonly setting: ProviderSetting,
     /** Of GLOBAL; null for every other provider. */
     readonly voices: Voices | null,
-    readonly options: Pick<TreeOptions, 'parquet'>,
   ) {
+    const { inForce } = setting;
     const reference = inForce.provider(facts.provider)?.years[year];
     const read = () => (reference === undefined ? NO_YEAR : inForce.objects.year(reference));
-    this.before = inForce.of(facts.provider, read);
-    this.#days = new Map(Object.entries(this.before.days));
-    this.#gaps = new Map(Object.entries(this.before.gaps));
+    this.#before = inForce.of(facts.provider, read);
+    this.#days = new Map(Object.entries(this.#before.days));
+    this.#gaps = new Map(Object.entries(this.#before.gaps));
   }
 
   /** The dates that the tree has a fixing for, or a reason why it has none. */
@@ -48,22 +66,25 @@ export class YearPart {
     return [...this.#days.keys(), ...this.#gaps.keys()] as IsoDate[];
   }
 
-  /** Of what the fixing of the date was made, or the reason why there is none. */
-  digestOf(date: IsoDate): string | undefined {
-    return (this.#days.get(date) ?? this.#gaps.get(date))?.[0];
-  }
-
-  hadFixing(date: IsoDate): boolean {
-    return date in this.before.days;
-  }
-
-  /** The files of a date are to be made. */
-  add(date: IsoDate, digest: string, work: DateWork): WorkStep {
-    const to: MadeDate = { digest, made: null };
+  async bringUpToDate(source: SpanSource, date: IsoDate): Promise<void> {
+    const { options, makers } = this.setting;
+    const { since, historyBases: bases } = options;
+    const hasRates = since === null || date >= since;
+    const digest = digestOf([RENDER, source.inputs(date), hasRates ? namesOf(bases) : 'none']);
+    if ((this.#days.get(date) ?? this.#gaps.get(date))?.[0] === digest) return;
+    const built = this.#compute(source, date);
+    if (built === null) return this.remove(date, null);
+    if ('gap' in built) return this.remove(date, [digest, built.gap]);
+    const { table, provenance, voices, notices = [] } = built;
+    if (voices !== undefined) this.voices?.add(voices, notices);
+    const { figures: _, ...facts } = table;
+    const { made } = await makers.give({ facts, exact: tableText(table), provenance, hasRates, bases });
     this.#gaps.delete(date);
     this.#days.set(date, [digest, '', 0]);
-    this.#made.set(date, to);
-    return { work, to };
+    this.#made.set(date, made);
+    const { until } = source.period(date);
+    this.periods.set(date, intervalText({ date, until }));
+    if (date <= options.date && date >= (this.newest?.date ?? '')) this.newest = table;
   }
 
   /** @param gap why the date has no fixing; null for a date that the archive no longer has */
@@ -71,52 +92,54 @@ export class YearPart {
     this.#days.delete(date);
     if (gap === null) this.#gaps.delete(date);
     else this.#gaps.set(date, gap);
+    if (date in this.#before.days) this.periods.set(date, null);
   }
 
   /** The dates are complete: what the year as a whole has can be made, on any thread. */
-  *close(): Generator<Step> {
-    yield { until: [...this.#made.values()] };
-    for (const [date, { digest, made }] of this.#made) {
-      if (this.#days.has(date) && made?.leaf != null) this.#days.set(date, [digest, ...made.leaf]);
+  async close(): Promise<void> {
+    const { inForce, options, makers } = this.setting;
+    const rows = new Map<IsoDate, Uint8Array>();
+    for (const [date, made] of this.#made) {
+      const { leaf, rows: own } = await made;
+      const [digest = ''] = this.#days.get(date) ?? [];
+      if (leaf !== null) this.#days.set(date, [digest, ...leaf]);
+      rows.set(date, own);
     }
     const fixings = this.#fixings;
-    const parquet = this.options.parquet && fixings.length > 0;
+    const parquet = options.parquet && fixings.length > 0;
     const days = fixings.map((date) => `${date} ${this.#days.get(date)?.[0]}`);
     const { provider, references } = this.facts;
     this.#seriesDigest = digestOf([RENDER, `${parquet}`, JSON.stringify(references), ...days]);
-    if (this.before.series?.[0] === this.#seriesDigest || fixings.length === 0) return;
-    const made = fixings.flatMap((date) => {
-      const rest = this.#made.get(date)?.made?.rest;
-      return rest === undefined ? [] : [[date, rest] as const];
-    });
+    const { series: before } = this.#before;
+    if (before?.[0] === this.#seriesDigest || fixings.length === 0) return;
     const voices = this.voices?.textOf(fixings) ?? null;
-    const { series: before } = this.before;
-    if (before !== null) this.inForce.of(provider, () => this.inForce.objects.fetchSeries(before));
+    if (before !== null) inForce.of(provider, () => inForce.objects.fetchSeries(before));
     const facts = { provider, references };
-    yield {
-      work: { facts, year: this.year, fixings, made: new Map(made), before, parquet, voices },
-      to: this.#series,
-    };
-    this.#isSeriesMade = true;
+    const work = { facts, year: this.year, fixings, made: rows, before, parquet, voices };
+    this.#series = (await makers.give(work)).made;
   }
-
-  #isSeriesMade = false;
 
   /** Must be called after `close`. Returns the year, or null if it has no date any more. */
-  *finish(writer: TreeWriter): Generator<Step, Reference | null> {
-    if (this.#isSeriesMade) yield { until: [this.#series] };
+  async finish(): Promise<Reference | null> {
     if (this.#days.size + this.#gaps.size === 0) return null;
-    const leaf = this.#series.made?.leaf ?? null;
+    const leaf = (await this.#series)?.leaf ?? null;
     const made: Reference | null = leaf === null ? null : [this.#seriesDigest, ...leaf];
-    const series = this.#fixings.length === 0 ? null : (made ?? this.before.series);
+    const series = this.#fixings.length === 0 ? null : (made ?? this.#before.series);
     const node = { days: Object.fromEntries(this.#days), gaps: Object.fromEntries(this.#gaps), series };
-    return writer.node(node, [...this.#days.values(), series]);
+    return this.setting.writer.node(node, [...this.#days.values(), series]);
   }
 
-  /** The newest date of the year for each currency, if this run has made the series; else null. */
-  get lastStated(): ReadonlyMap<CurrencyCode, IsoDate> | null {
-    const made = this.#series.made;
-    return made === null ? null : newestDates(made.rest);
+  /** Where the rows of the archive do not make a fixing, keeps the failure and returns null. */
+  #compute(source: SpanSource, date: IsoDate): TracedTable | { readonly gap: string } | null {
+    try {
+      const built = source.build(date);
+      if (!('gap' in built)) this.computed++;
+      return built;
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      this.failures.push(error.message);
+      return null;
+    }
   }
 
   get #fixings(): readonly IsoDate[] {

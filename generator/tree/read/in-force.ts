@@ -1,6 +1,7 @@
 /** The tree in force when a run of generate begins: what the run before made, and need not be made again. */
-import { indexPath, type TreePath } from '../../wire/answers/paths.ts';
-import { type ProviderIndex, providerIndex } from '../../wire/answers/provider-index.ts';
+import { indexPath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
+import { type ProviderIndex, providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';
+import { parseTable, type Table } from '../../wire/answers/table.ts';
 import {
   type FileEntry,
   type ProviderNode,
@@ -10,8 +11,9 @@ import {
 } from '../../wire/release/manifest.ts';
 import { placeOf } from '../../wire/release/place.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import type { ProviderCode } from '../../wire/words/schemas.ts';
+import type { IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
 import { DamagedObject, TreeObjects, type Upstream } from './objects.ts';
+import type { PartFacts } from './span-source.ts';
 
 /** In place of a provider: the texts and files that belong to none. */
 export const LISTS = 'lists';
@@ -79,6 +81,13 @@ export class TreeInForce {
   /** A file of a date. @throws DamagedPart if it is missing or damaged */
   parsed<Parsed>(code: ProviderCode, path: TreePath, parse: (text: string) => Parsed): Parsed {
     return this.of(code, () => this.objects.parsed(this.#leafOf(code, path), path, parse));
+  }
+
+  /** The exact table of a date. @throws DamagedPart if it is missing or damaged */
+  table({ provider, references, bidAsk }: PartFacts, date: IsoDate): Table {
+    const reference = referenceOn([...references], date);
+    const parse = (text: string) => parseTable(text, { provider, date, reference, bidAsk });
+    return this.parsed(provider, tablePath(provider, date), parse);
   }
 
   /** Does what reads the part, so that a fault is one of that part. @throws DamagedPart */

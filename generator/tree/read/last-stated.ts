@@ -7,20 +7,13 @@ import { compareTexts } from '../../wire/words/order.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate, type ProviderCode } from '../../wire/words/schemas.ts';
 import type { TreeInForce } from './in-force.ts';
 
-/** The years that this run rendered are noted; for any other year the date is in the last row of the series. */
+/** Of a year the date is in the last row of the series of the currency. */
 export class LastStated {
-  readonly #rendered = new Map<string, ReadonlyMap<CurrencyCode, IsoDate>>();
-
   constructor(
     readonly provider: ProviderCode,
     readonly inForce: TreeInForce,
     readonly memory: Memory,
   ) {}
-
-  /** @param dates the newest date of the year for each currency */
-  note(year: string, dates: ReadonlyMap<CurrencyCode, IsoDate>): void {
-    this.#rendered.set(year, dates);
-  }
 
   /** In code order. Of the years before the newest one it is remembered. @throws DamagedPart */
   dates(years: ProviderNode['years']): ReadonlyMap<CurrencyCode, IsoDate> {
@@ -47,11 +40,7 @@ export class LastStated {
   /** @param wanted some of the years, the newest first */
   #datesOf(wanted: readonly string[], years: ProviderNode['years']): ReadonlyMap<CurrencyCode, IsoDate> {
     const dates = new Map<CurrencyCode, IsoDate>();
-    for (const year of wanted) {
-      const rendered = this.#rendered.get(year);
-      if (rendered === undefined) this.inForce.of(this.provider, () => this.#addOf(year, years, dates));
-      else for (const [currency, date] of rendered) if (!dates.has(currency)) dates.set(currency, date);
-    }
+    for (const year of wanted) this.inForce.of(this.provider, () => this.#addOf(year, years, dates));
     return dates;
   }
 

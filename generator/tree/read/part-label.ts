@@ -1,9 +1,7 @@
 /** What a part of a tree was made from, in a file of the part: only parts with the same facts make one tree. */
 import { z } from 'zod';
 import { currencyCode, isoDate } from '../../wire/words/schemas.ts';
-import type { Bases } from './rate-files.ts';
-import type { Shard } from './shard.ts';
-import type { TreeOptions } from './tree-options.ts';
+import type { Bases, Shard, TreeOptions } from './tree-options.ts';
 
 const codes = z.array(currencyCode).nullable();
 

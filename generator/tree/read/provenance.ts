@@ -11,11 +11,7 @@ import type { IsoDate } from '../../wire/words/schemas.ts';
 import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../wire/words/voices.ts';
 
 /** A provider's fixing: each figure in the published direction, with the documents that stated it. */
-export function fixingProvenance(
-  fixing: Fixing,
-  documents: ReadonlyMap<string, DocumentRow>,
-  inputs: string,
-): Provenance {
+export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): string {
   const rows = [...fixing.quotations].flatMap(([currency, quotation]) =>
     quotation.rows.map((row) => [
       currency,
@@ -32,7 +28,7 @@ export function fixingProvenance(
     ]),
   );
   const used = [...new Set(rows.map((row) => row.at(-1) ?? ''))].sort();
-  return {
+  return toText({
     provider: fixing.provider,
     date: fixing.date,
     reference: fixing.reference,
@@ -48,7 +44,7 @@ export function fixingProvenance(
       ['currency', 'date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'],
       rows.sort(([left = ''], [right = '']) => compareTexts(left, right)),
     ),
-  };
+  });
 }
 
 /**
@@ -63,7 +59,7 @@ export function blendProvenance(
   voices: DayVoices,
   excluded: readonly (readonly [string, string])[],
   inputs: string,
-): Provenance {
+): string {
   const pegs = blend.figures.flatMap(({ currency, peg }) =>
     peg === null
       ? []
@@ -72,7 +68,7 @@ export function blendProvenance(
   const unstated = [...blend.missing, ...blend.ended].flatMap(({ currency, leftOut }) =>
     leftOutRows(currency, leftOut),
   );
-  return {
+  return toText({
     provider: 'GLOBAL',
     date: blend.date,
     pivot: 'EUR',
@@ -101,7 +97,7 @@ export function blendProvenance(
       blend.notices.map((one) => NOTICE_COLUMNS.map((column) => one[column])),
     ),
     excluded: toRows(['provider', 'reason'], excluded),
-  };
+  });
 }
 
 function figureRows({ currency, used, leftOut }: BlendedFigure): Row[] {
@@ -125,22 +121,19 @@ function madeText({ date, made }: { readonly date: IsoDate; readonly made: IsoDa
   return made === date ? '' : made;
 }
 
-/** What the file says, before it is written: the text of many exact figures takes longer than to find them. */
-export type Provenance = Readonly<Record<string, string | Rows>>;
+type Row = readonly (string | Ratio)[];
 
-export interface Rows {
+interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
 }
 
-type Row = readonly (string | Ratio)[];
-
-function toRows(columns: readonly string[], rows: Rows['rows']): Rows {
+function toRows(columns: readonly string[], rows: readonly Row[]): Rows {
   return { columns, rows };
 }
 
 /** Each row has a line of its own, so that the files of two nights can be compared with diff. */
-export function provenanceText(facts: Provenance): string {
+function toText(facts: Readonly<Record<string, string | Rows>>): string {
   const members = Object.entries(facts).map(([name, value]) => {
     if (typeof value === 'string') return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
     const rows = value.rows.map((row) => `\n${JSON.stringify(row.map(String))}`);

@@ -6,13 +6,10 @@ import { quotes, toRates } from '../../wire/answers/views.ts';
 import { encode } from '../../wire/encode/encode.ts';
 import { FORMATS, type Format } from '../../wire/encode/rendition.ts';
 import { type CurrencyCode, GLOBAL, PLACES_MAX } from '../../wire/words/schemas.ts';
-import type { TreeFile } from './tree-file.ts';
+import type { Bases, TreeFile } from './tree-options.ts';
 
 /** Part of every digest of files, so that a change of this text renders everything again. */
 export const RENDER = 'ratetree-render-2';
-
-/** The bases of GLOBAL that become files; null for all. Other providers have only their reference currency. */
-export type Bases = ReadonlySet<CurrencyCode> | null;
 
 const STANDARD: readonly View[] = ['standard'];
 const ALL_VIEWS: readonly View[] = ['standard', 'extended', 'bid', 'ask'];
@@ -23,11 +20,6 @@ export function renderLatest(table: Table, bases: Bases): Generator<TreeFile> {
 
 export function renderHistorical(table: Table, bases: Bases): Generator<TreeFile> {
   return render(table, bases, (base, view, format) => historicalPath(table.provider, table.date, base, view, format));
-}
-
-/** How many files `renderHistorical` yields. */
-export function countOfHistorical(table: Table, bases: Bases): number {
-  return basesOf(table, bases).length * viewsOf(table).length * FORMATS.length;
 }
 
 function* render(

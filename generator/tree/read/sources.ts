@@ -5,43 +5,11 @@ import { toFixingTable } from '../../rates/fixing.ts';
 import type { Global } from '../../rates/global.ts';
 import type { History } from '../../rates/history.ts';
 import { toVoices } from '../../rates/voices.ts';
-import type { Period } from '../../wire/answers/provider-index.ts';
-import type { Table } from '../../wire/answers/table.ts';
 import { parseIsoDate } from '../../wire/words/calendar.ts';
 import { digestOf } from '../../wire/words/hash.ts';
-import type { Notice } from '../../wire/words/notices.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
-import type { DayVoices } from '../../wire/words/voices.ts';
-import { blendProvenance, fixingProvenance, type Provenance } from './provenance.ts';
-
-/** The exact fixing of a date, and the provenance file that says where its figures came from. */
-export interface TracedTable {
-  readonly table: Table;
-  /** What its text is to say. */
-  readonly provenance: Provenance;
-  /** Only for a fixing of GLOBAL. */
-  readonly voices?: DayVoices;
-  readonly notices?: readonly Notice[];
-}
-
-/** Whose part of the tree it is. */
-export interface PartFacts {
-  readonly provider: ProviderCode;
-  readonly references: readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
-  /** Whether the provider states bid and ask, which cannot be read from the text of a table. */
-  readonly bidAsk: boolean;
-}
-
-/** The fixings of a provider, or of GLOBAL, on the dates of a span. */
-export interface SpanSource {
-  /** Dates that may have a fixing, oldest first, among them all of the span's. */
-  readonly dates: readonly IsoDate[];
-  /** Digest of everything that the fixing of the date depends on. */
-  inputs(date: IsoDate): string;
-  /** The fixing, or the reason why there is none. @throws FeedError if the archive's rows do not make a fixing */
-  build(date: IsoDate): TracedTable | { readonly gap: string };
-  period(date: IsoDate): Period;
-}
+import { EUR, GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
+import { blendProvenance, fixingProvenance } from './provenance.ts';
+import type { PartFacts, SpanSource } from './span-source.ts';
 
 export function toProviderFacts(definition: ProviderDefinition): PartFacts {
   return { provider: toCode(definition), references: toReferences(definition), bidAsk: definition.bidAsk };

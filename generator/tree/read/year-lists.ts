@@ -11,7 +11,7 @@ import type { FileEntry } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { LISTS, type TreeInForce } from './in-force.ts';
 import { DamagedObject } from './objects.ts';
-import type { TreeFile } from './tree-file.ts';
+import type { TreeFile } from './tree-options.ts';
 
 const YEARS_AT_STABLE_ADDRESS = 2;
 /** Lines are listed by provider, date, base and quote, their first cells, and then by the instant they were seen. */

@@ -12,10 +12,10 @@ import { FORMATS } from '../../wire/encode/rendition.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
 import { PERIOD_KINDS, type PeriodKind, periodsOver } from '../../wire/words/periods.ts';
 import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
-import { rowsOfYear } from '../read/series.ts';
-import type { PartFacts } from '../read/sources.ts';
-import type { TreeFile } from '../read/tree-file.ts';
-import type { Made, Workshop } from './workshop.ts';
+import type { TreeObjects } from '../read/objects.ts';
+import type { PartFacts } from '../read/span-source.ts';
+import type { TreeFile } from '../read/tree-options.ts';
+import { rowsOfYear } from './series-files.ts';
 
 /** What says which periods are over and complete. */
 export interface AveragesFacts {
@@ -63,12 +63,7 @@ export function averagedPeriods(year: string, facts: AveragesFacts): readonly Av
   });
 }
 
-/** @throws DamagedObject where a series is missing or damaged */
-export function makeAverages(work: AveragesWork, { objects, writer }: Workshop): Made {
-  return { leaf: writer.putAll(averageFiles(work, toTables(work, objects))), rest: new Uint8Array() };
-}
-
-function toTables({ facts, dates, series }: AveragesWork, objects: Workshop['objects']): readonly Table[] {
+function toTables({ facts, dates, series }: AveragesWork, objects: TreeObjects): readonly Table[] {
   const { provider, references, bidAsk } = facts;
   const rows = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
   for (const { currency, date, row } of rowsOfYear(objects, series)) {
@@ -79,8 +74,10 @@ function toTables({ facts, dates, series }: AveragesWork, objects: Workshop['obj
   );
 }
 
-/** @param tables of the dates, oldest first */
-function* averageFiles({ year, periods }: AveragesWork, tables: readonly Table[]): Generator<TreeFile> {
+/** @throws DamagedObject where a series is missing or damaged */
+export function* averageFiles(work: AveragesWork, objects: TreeObjects): Generator<TreeFile> {
+  const { year, periods } = work;
+  const tables = toTables(work, objects);
   for (const { kind, dates, complete } of periods) {
     const averaged = new Set(dates);
     const own = tables.filter(({ date }) => averaged.has(date));

@@ -1,13 +1,15 @@
-/** The lists of currencies and providers, and the facts about GLOBAL that no feed states. */
+/** The lists of currencies, providers and rules, and the facts about GLOBAL that no feed states. */
 
+import { readRules } from '../../facts/rules.ts';
 import { type ProviderDefinition, toCode, toReference } from '../../feeds/provider.ts';
-import { listPath } from '../../wire/answers/paths.ts';
+import { fullRulesPath, listPath } from '../../wire/answers/paths.ts';
+import { fullRulesText, toListed } from '../../wire/answers/rules.ts';
 import type { Document } from '../../wire/encode/document.ts';
 import { encode } from '../../wire/encode/encode.ts';
 import { FORMATS } from '../../wire/encode/rendition.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type Currency, EUR, GLOBAL, type IsoDate, type Provider } from '../../wire/words/schemas.ts';
-import type { TreeFile } from '../read/tree-file.ts';
+import type { TreeFile } from '../read/tree-options.ts';
 
 const GLOBAL_PROVIDER: Provider = {
   code: GLOBAL,
@@ -43,7 +45,16 @@ export function* renderLists(currencies: readonly Currency[], providers: readonl
   yield* renderList({ kind: 'providers', items: providers });
 }
 
-function* renderList(document: Extract<Document, { readonly kind: 'currencies' | 'providers' }>): Generator<TreeFile> {
+/** The list of rules, and what a gateway needs to apply them. @throws InputError if data/rules.csv cannot be used */
+export function* renderRules(): Generator<TreeFile> {
+  const rules = readRules();
+  yield* renderList({ kind: 'rules', items: rules.map(toListed) });
+  yield { path: fullRulesPath, bytes: Buffer.from(fullRulesText(rules)) };
+}
+
+type List = Extract<Document, { readonly kind: 'currencies' | 'providers' | 'rules' }>;
+
+function* renderList(document: List): Generator<TreeFile> {
   for (const format of FORMATS) {
     yield { path: listPath(document.kind, format), bytes: encode(document, { format, header: true }) };
   }

@@ -4,7 +4,7 @@ import { type ProviderIndex, parseInterval } from '../../wire/answers/provider-i
 import { laterOf } from '../../wire/words/calendar.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import type { PartFacts } from '../read/sources.ts';
+import type { PartFacts } from '../read/span-source.ts';
 
 /**
  * @param changed for each date that changed, its period as the index writes it, or null where there is no fixing now

@@ -1,32 +1,62 @@
-/** What is made on any thread: the files of one date, or the series or the averages of one year. */
+/**
+ * What is made on any thread: the files of one date, or the series or the averages of one year. A work is plain data, so
+ * that it passes from thread to thread as it is.
+ */
+import { exactLinesOf } from '../../wire/answers/exact-series.ts';
+import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
+import { parseTable, type TableFacts } from '../../wire/answers/table.ts';
 import { DamagedPart } from '../read/in-force.ts';
-import { DamagedObject } from '../read/objects.ts';
-import { countOfHistorical } from '../read/rate-files.ts';
-import { type AveragesWork, makeAverages } from './average-files.ts';
-import { type DateWork, makeDate } from './date-files.ts';
-import { makeSeries, type SeriesWork, sizeOfSeries } from './series-work.ts';
-import type { Made, Workshop } from './workshop.ts';
+import { DamagedObject, type TreeObjects } from '../read/objects.ts';
+import { renderHistorical } from '../read/rate-files.ts';
+import type { Bases, TreeFile } from '../read/tree-options.ts';
+import { type AveragesWork, averageFiles } from './average-files.ts';
+import { filesOfSeries, type SeriesWork } from './series-work.ts';
+
+export interface DateWork {
+  readonly facts: TableFacts;
+  /** The exact table, as `tableText` writes it. */
+  readonly exact: string;
+  readonly provenance: string;
+  /** False for a date before `since`, whose rates are computed on request. */
+  readonly hasRates: boolean;
+  readonly bases: Bases;
+}
 
 export type Work = DateWork | SeriesWork | AveragesWork;
 
-/** @throws DamagedPart if what it needs of the tree in force is damaged */
-export function make(work: Work, shop: Workshop): Made {
+/** The text of a leaf, and how many files it lists. */
+export type LeafText = readonly [sha256: string, files: number];
+
+export interface Made {
+  /** Lists the files; null if there are none. */
+  readonly leaf: LeafText | null;
+  /**
+   * Of a date its rows for the series of the year; empty for other works. They wait for the end of the year, 30 MB for a
+   * hundred banks, so they have memory of their own: a small Buffer is a part of 8 KB that it would keep.
+   */
+  readonly rows: Uint8Array;
+}
+
+/**
+ * @param write writes the files and the leaf that lists them
+ * @throws DamagedPart if what it needs of the tree in force is damaged
+ */
+export function make(work: Work, objects: TreeObjects, write: (files: Iterable<TreeFile>) => LeafText | null): Made {
+  if ('exact' in work) {
+    return { leaf: write(filesOfDate(work)), rows: new Uint8Array(Buffer.from(exactLinesOf(work.facts, work.exact))) };
+  }
   try {
-    if ('table' in work) return makeDate(work, shop);
-    return 'made' in work ? makeSeries(work, shop) : makeAverages(work, shop);
+    const files = 'made' in work ? filesOfSeries(work, objects) : averageFiles(work, objects);
+    return { leaf: write(files), rows: new Uint8Array() };
   } catch (error) {
-    if (!(error instanceof DamagedObject) || 'table' in work) throw error;
-    throw new DamagedPart(work.facts.provider, error);
+    throw error instanceof DamagedObject ? new DamagedPart(work.facts.provider, error) : error;
   }
 }
 
-const FILES_OF_A_TABLE = 2;
-/** To average the figures of so many dates, each in three files of series, takes as long as to make a date's file. */
-const FIGURES_OF_A_FILE = 24;
-
-/** How much work it is, in files of dates. */
-export function sizeOf(work: Work): number {
-  if ('table' in work) return FILES_OF_A_TABLE + (work.hasRates ? countOfHistorical(work.table, work.bases) : 0);
-  if ('made' in work) return sizeOfSeries(work);
-  return (work.dates.length * work.series[2]) / FIGURES_OF_A_FILE;
+/** The rates in every view and format, the exact table, and the provenance. */
+function* filesOfDate({ facts, exact, provenance, hasRates, bases }: DateWork): Generator<TreeFile> {
+  const { provider, date } = facts;
+  if (hasRates) yield* renderHistorical(parseTable(exact, facts), bases);
+  yield { path: tablePath(provider, date), bytes: Buffer.from(exact) };
+  yield { path: provenancePath(provider, date), bytes: Buffer.from(provenance) };
 }

@@ -1,30 +1,30 @@
 /**
  * Makes works on several threads. This thread walks through the archive; what it hands over waits in bounded queues, and
- * when all of them are full, it makes the files itself. When it has to wait for a work, it makes what no other thread has
- * begun. So no thread is idle, and memory stays bounded.
+ * when all of them are full, it makes the files itself. So memory stays bounded.
  */
+import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { TreeObjects } from '../read/objects.ts';
-import { make, sizeOf } from '../render/work.ts';
-import { MakerThread } from './maker-thread.ts';
-import type { Later, Step, WorkStep } from './step.ts';
+import { type Made, make, type Work } from '../render/work.ts';
+import type { Answer, Place } from './maker-worker.ts';
 import type { TreeWriter } from './tree-writer.ts';
 
-/** A thread makes about 40,000 files a second, so that this lasts while the next half month is read and judged. */
-const QUEUE_FILES = 10_000;
-/**
- * To start a thread takes as long as to make so many files. A night without much news starts none, and a first run
- * starts one while the archive is opened.
- */
-const FILES_BEFORE_THREADS = 2_000;
+/** They last some tenths of a second, in which the next half month is read and judged. */
+const QUEUE_MAX = 200;
+/** A night without much news makes fewer, and to start a thread would take longer than they do. */
+const WORKS_BEFORE_THREADS = 500;
+/** So many works take some tens of milliseconds. */
+const WORKS_BETWEEN_PAUSES = 16;
 
-/** The files of so many steps are made in some tens of milliseconds. */
-const STEPS_BETWEEN_PAUSES = 16;
+/** What will have been made of a work. */
+export interface Later {
+  readonly made: Promise<Made>;
+}
 
 export class Makers {
   readonly #threads: MakerThread[] = [];
   #given = 0;
-  #wake: () => void = () => {};
 
   constructor(
     readonly objects: TreeObjects,
@@ -32,51 +32,23 @@ export class Makers {
     /** How many threads, this one included. */
     readonly jobs: number,
     /** Whether everything is to be made, so that threads are worth their start. */
-    isFirst: boolean,
-  ) {
-    if (isFirst && jobs > 1) this.#start();
-  }
+    readonly isFirst: boolean,
+  ) {}
 
   /**
-   * Takes every step of the stream, and returns the stream's result. It pauses now and then, so that a signal that stops
-   * the night is heard within a moment and not after the hundreds of thousands of files of a first run, and so that other
-   * threads are heard.
+   * The files are made at once, or later on another thread. It pauses now and then, so that a signal that stops the night
+   * is heard within a moment and not after the hundreds of thousands of files of a first run, and so that other threads
+   * are heard. @throws DamagedPart, as does what is returned
    */
-  async take<Result>(steps: Iterator<Step, Result>): Promise<Result> {
-    for (let next = steps.next(), count = 1; ; next = steps.next(), count++) {
-      if (next.done) return next.value;
-      if (count % STEPS_BETWEEN_PAUSES === 0) await setImmediate();
-      if ('work' in next.value) this.#give(next.value);
-      else await this.#finished(next.value.until);
-    }
-  }
-
-  /** The files are made at once, or later on another thread. @throws what went wrong on another thread */
-  #give(step: WorkStep): void {
-    this.#makeFailed();
-    const files = sizeOf(step.work);
-    this.#given += files;
-    const thread = this.#thread();
-    if (thread !== null && thread.files + files <= QUEUE_FILES) thread.give(step, files);
-    else this.#make(step);
-  }
-
-  /** Waits until all of these are made. @throws what went wrong on another thread */
-  async #finished(wanted: readonly Later[]): Promise<void> {
-    for (;;) {
-      this.#makeFailed();
-      if (wanted.every(({ made }) => made !== null)) return;
-      const step = this.#takeBack();
-      if (step === null) {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      } else {
-        this.#make(step);
-        // So that answers are heard.
-        await setImmediate();
-      }
-    }
+  async give(work: Work): Promise<Later> {
+    if (++this.#given % WORKS_BETWEEN_PAUSES === 0) await setImmediate();
+    if (this.isFirst || this.#given >= WORKS_BEFORE_THREADS) this.#start();
+    const [thread] = this.#threads.sort((left, right) => left.waiting - right.waiting);
+    if (thread === undefined || thread.waiting >= QUEUE_MAX) return { made: Promise.resolve(this.#make(work)) };
+    const made = thread.make(work);
+    // What went wrong is heard by whoever waits for it.
+    made.catch(() => {});
+    return { made };
   }
 
   async close(): Promise<void> {
@@ -84,34 +56,55 @@ export class Makers {
   }
 
   #start(): void {
-    this.#threads.push(new MakerThread(this.writer, () => this.#wake()));
-  }
-
-  #make({ work, to }: WorkStep): void {
-    to.made = make(work, this);
-  }
-
-  /** What has failed on another thread most likely fails here as well, and then with an error that is ours to throw. */
-  #makeFailed(): void {
-    for (const thread of this.#threads) for (const step of thread.takeFailed()) this.#make(step);
-  }
-
-  /** A work that no thread has begun, of the longest queue; null if there is none. */
-  #takeBack(): WorkStep | null {
-    const longest = this.#threads.toSorted((left, right) => right.files - left.files);
-    for (const thread of longest) {
-      const step = thread.takeBack();
-      if (step !== null) return step;
+    while (this.#threads.length < this.jobs - 1) {
+      this.#threads.push(new MakerThread(this.writer, (work) => this.#make(work)));
     }
-    return null;
   }
 
-  /** The thread with the shortest queue; null as long as this thread is alone. */
-  #thread(): MakerThread | null {
-    if (this.#given >= FILES_BEFORE_THREADS) while (this.#threads.length < this.jobs - 1) this.#start();
-    return this.#threads.reduce<MakerThread | null>(
-      (best, thread) => (best === null || thread.files < best.files ? thread : best),
-      null,
-    );
+  #make(work: Work): Made {
+    return make(work, this.objects, (files) => this.writer.putAll(files));
+  }
+}
+
+/** One other thread that makes works. It answers in the order in which it was given them. */
+class MakerThread {
+  readonly #worker: Worker;
+  readonly #waiting: ((answer: Answer) => void)[] = [];
+  #fault: Error | null = null;
+
+  /** @param again makes a work on this thread */
+  constructor(
+    readonly writer: TreeWriter,
+    readonly again: (work: Work) => Made,
+  ) {
+    const { dir, isDoubted } = writer;
+    const workerData: Place = { dir, isDoubted };
+    this.#worker = new Worker(new URL(`./maker-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+    this.#worker.on('message', (answer: Answer) => this.#waiting.shift()?.(answer));
+    this.#worker.on('error', (error) => {
+      this.#fault = error;
+      for (const answered of this.#waiting.splice(0)) answered(null);
+    });
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  async make(work: Work): Promise<Made> {
+    if (this.#fault !== null) throw this.#fault;
+    this.#worker.postMessage(work);
+    const answer = await new Promise<Answer>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+    if (this.#fault !== null) throw this.#fault;
+    // What has failed there most likely fails here as well, and then with an error that is ours to throw.
+    if (answer === null) return this.again(work);
+    this.writer.count(answer.counts);
+    return answer.made;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
   }
 }

@@ -15,8 +15,8 @@ import {
   toLeaf,
 } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
-import type { TreeFile } from '../read/tree-file.ts';
-import type { LeafText, Workshop } from '../render/workshop.ts';
+import type { TreeFile } from '../read/tree-options.ts';
+import type { LeafText } from '../render/work.ts';
 
 export interface Counts {
   /** How many files of the tree were made, how many of them the store did not have, and their size. */
@@ -25,9 +25,7 @@ export interface Counts {
   readonly bytes: number;
 }
 
-type WorkWriter = Workshop['writer'];
-
-export class TreeWriter implements WorkWriter {
+export class TreeWriter {
   readonly #folders = new Set<string>();
   #rendered = 0;
   #written = 0;

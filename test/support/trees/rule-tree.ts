@@ -6,8 +6,7 @@ import { readCurrencies, toCurrencies } from '../../../generator/facts/currencie
 import { readRules } from '../../../generator/facts/rules.ts';
 import { type ProviderDefinition, toCode, toReference } from '../../../generator/feeds/provider.ts';
 import { PROVIDERS } from '../../../generator/providers/index.ts';
-import { toProviders } from '../../../generator/tree/render/lists.ts';
-import { renderRules } from '../../../generator/tree/render/rule-files.ts';
+import { renderRules, toProviders } from '../../../generator/tree/render/lists.ts';
 import { indexPath, listPath, statusPath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { indexText, type Period } from '../../../generator/wire/answers/provider-index.ts';
 import { type Gap, type ProviderStatus, statusLine, statusText } from '../../../generator/wire/answers/status.ts';

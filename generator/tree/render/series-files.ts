@@ -1,39 +1,36 @@
 /**
  * One currency of one provider through one year: with exact figures for the gateway, and rounded to 10 places for
- * readers who chart it or load it as a column.
+ * readers who chart it or load it as a column; and all currencies of a year as a Parquet file.
  */
 import { basename } from 'node:path';
 import { dateOfRow, exactRowsIn, exactText } from '../../wire/answers/exact-series.ts';
-import { exactCurrencyOf, exactPath, seriesPath } from '../../wire/answers/paths.ts';
+import { type ParquetColumn, ParquetFile } from '../../wire/answers/parquet.ts';
+import { exactCurrencyOf, exactPath, parquetPath, seriesPath } from '../../wire/answers/paths.ts';
+import { referenceOn } from '../../wire/answers/provider-index.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import { type CurrencyCode, type IsoDate, isoDate, PLACES_MAX, type ProviderCode } from '../../wire/words/schemas.ts';
-import type { TreeObjects } from './objects.ts';
-import type { TreeFile } from './tree-file.ts';
+import { type CurrencyCode, type IsoDate, isoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
+import type { TreeObjects } from '../read/objects.ts';
+import type { PartFacts } from '../read/span-source.ts';
+import type { TreeFile } from '../read/tree-options.ts';
 
 const HEADER = 'date,mid,bid,ask';
+
+type Facts = Pick<PartFacts, 'provider' | 'references'>;
 
 /** The exact rows of each currency by date. */
 export type SeriesRows = ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>;
 
-/**
- * Rows in another currency than the first one of the year have a base of their own: lei were divided by 10,000 in July.
- * @param baseOn the currency in which the provider stated its figures on a date
- */
-export function* seriesFiles(
-  provider: ProviderCode,
-  baseOn: (date: IsoDate) => CurrencyCode,
-  year: string,
-  rows: SeriesRows,
-): Generator<TreeFile> {
-  for (const [currency, own] of [...rows].sort(([left], [right]) => compareTexts(left, right))) {
-    const exact = [...own].sort(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
+/** Rows in another currency than the first one of the year have a base of their own: lei were divided by 10,000 in July. */
+export function* seriesFiles({ provider, references }: Facts, year: string, rows: SeriesRows): Generator<TreeFile> {
+  for (const [currency, own] of [...rows].sort(byText)) {
+    const exact = [...own].sort(byText).map(([, row]) => row);
     yield { path: exactPath(provider, currency, year), bytes: Buffer.from(exactText(exact)) };
     const rounded = exact.map(toRounded);
     const csv = [HEADER, ...rounded.map((cells) => cells.join(',')), ''].join('\r\n');
     yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(csv) };
-    const bases = rounded.map(([date]) => baseOn(date as IsoDate));
+    const bases = rounded.map(([date]) => referenceOn([...references], date as IsoDate));
     const items = rounded.map(([date, mid, bid, ask], place) => {
       const base = bases[place] === bases[0] ? '' : `"base":"${bases[place]}",`;
       return `{"date":"${date}",${base}"mid":${mid || null},"bid":${bid || null},"ask":${ask || null}}`;
@@ -44,8 +41,39 @@ export function* seriesFiles(
   }
 }
 
+const COLUMNS: readonly ParquetColumn[] = [
+  { name: 'provider', kind: 'text' },
+  { name: 'date', kind: 'day' },
+  { name: 'base', kind: 'text' },
+  { name: 'currency', kind: 'text' },
+  { name: 'mid', kind: 'figure', isOptional: true },
+  { name: 'bid', kind: 'figure', isOptional: true },
+  { name: 'ask', kind: 'figure', isOptional: true },
+];
+
+/**
+ * By currency and then by date, which packs better than the other way round. GLOBAL's year of 160 currencies takes half
+ * a megabyte, which a reader fetches at once, so that there is one group of rows.
+ * @param rows the exact rows of each currency by date
+ */
+export function parquetFile({ provider, references }: Facts, year: string, rows: SeriesRows): TreeFile {
+  const cells = [...rows].sort(byText).flatMap(([currency, own]) =>
+    [...own].sort(byText).map(([date, row]) => {
+      const [, ...sides] = toRounded(row);
+      return [provider, date, referenceOn([...references], date), currency, ...sides];
+    }),
+  );
+  const file = new ParquetFile(COLUMNS);
+  const groups = cells.length === 0 ? [] : [file.group(cells)];
+  return { path: parquetPath(provider, year), bytes: Buffer.concat([...groups, file.end()]) };
+}
+
+function byText([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return compareTexts(left, right);
+}
+
 /** The cells of a row, with figures as they are served. */
-export function toRounded(row: string): readonly string[] {
+function toRounded(row: string): readonly string[] {
   const [date = '', ...figures] = row.split(',');
   return [date, ...figures.map((text) => (isShort(text) ? text : Ratio.parse(text).round(PLACES_MAX)))];
 }

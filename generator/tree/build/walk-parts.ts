@@ -1,0 +1,103 @@
+/** The parts of the tree, half month by half month: each provider's and GLOBAL's, and what the lists say of them. */
+import { onDays } from '../../archive/rows.ts';
+import type { Span } from '../../archive/spans.ts';
+import type { GlobalCorrections } from '../../corrections/of-global.ts';
+import { providerCorrections } from '../../corrections/of-providers.ts';
+import { correctionLines } from '../../corrections/release-ledger.ts';
+import { quarantineLine } from '../../quarantine/list.ts';
+import type { SpanLines } from '../../walk/span-notes.ts';
+import type { SpanState } from '../../walk/span-state.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import type { YearLists } from '../read/year-lists.ts';
+import { AllProviders, type BuiltProviders } from './all-providers.ts';
+import type { TreeSource } from './open-source.ts';
+import { notesBefore } from './provider-tree.ts';
+import type { ProviderSetting } from './year-part.ts';
+
+export interface WalkedParts extends BuiltProviders {
+  /** The last half month of the archive, if it was worked out. */
+  readonly newest: SpanState | null;
+  /** How many figures of the archive are left out of the tree. */
+  readonly quarantined: number;
+  /** One line for each date whose rows do not make a fixing. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Of a part of a tree, too, the whole archive is walked through, because what is in quarantine follows from all of it,
+ * but only the part's own years are blended and rendered, and there are no lists.
+ * @throws InputError if the archive has no fixing
+ */
+export async function walkParts(source: TreeSource, setting: ProviderSetting, lists: YearLists): Promise<WalkedParts> {
+  const { walk, remembered } = source;
+  const walker = new Walker(source, setting, lists);
+  const states = walk.states(remembered?.skipping ?? null);
+  while (await walker.next(states));
+  const [first, last] = [walk.spans[0], walk.spans.at(-1)];
+  const where = `the archive ${walk.options.archiveDir}`;
+  const nothing = new InputError(`no fixing in ${where}: run collect first, or name another --archive`);
+  if (first === undefined || last === undefined) throw nothing;
+  const { built, global } = await walker.providers.finish({ from: first.from, to: last.to });
+  if (setting.options.shard === null && [...built.values()].every((one) => one.last === null)) throw nothing;
+  return { built, global, newest: walker.newest, ...walker.counts() };
+}
+
+class Walker {
+  readonly providers: AllProviders;
+  newest: SpanState | null = null;
+  #quarantined = 0;
+  readonly #failures: string[] = [];
+
+  constructor(
+    readonly source: TreeSource,
+    readonly setting: ProviderSetting,
+    readonly lists: YearLists,
+  ) {
+    this.providers = new AllProviders(source.walk, setting, (code) => notesBefore(source.memory, code));
+  }
+
+  /** A function of its own, so that nothing holds the state while the next one is worked out. Returns false at the end. */
+  async next(states: Iterator<SpanState>): Promise<boolean> {
+    const next = states.next();
+    if (next.done === true) return false;
+    const { span } = next.value;
+    const { spans } = this.source.walk;
+    await this.#span(next.value, spans.at(-1));
+    this.setting.options.onSpan(spans.findIndex(({ from }) => from === span.from) + 1, spans.length);
+    return true;
+  }
+
+  async #span(state: SpanState, last: Span | undefined): Promise<void> {
+    const { span } = state;
+    const { remembered, corrections } = this.source;
+    await this.providers.bringUpToDate(state);
+    const failures = this.providers.takeFailures();
+    this.#quarantined += state.quarantined.length;
+    this.#failures.push(...failures);
+    if (this.setting.options.shard !== null) return;
+    const lines = linesOf(state, corrections);
+    this.lists.replace(remembered?.skipping.linesBefore(span) ?? null, lines);
+    if (span.from === last?.from) this.newest = state;
+    remembered?.skipping.note(state, lines, corrections.digestOfLedger(span), failures);
+  }
+
+  /** Of the half months that were passed over, it is remembered. */
+  counts(): Pick<WalkedParts, 'quarantined' | 'failures'> {
+    const { remembered } = this.source;
+    if (remembered === null) return { quarantined: this.#quarantined, failures: this.#failures };
+    const notes = remembered.skipping.passed.map((one) => one.notes);
+    return {
+      quarantined: notes.reduce((sum, { held }) => sum + held.length, 0),
+      failures: notes.flatMap(({ failures }) => failures).sort(),
+    };
+  }
+}
+
+/** What the lists say about the dates of a half month. */
+function linesOf(state: SpanState, corrections: GlobalCorrections): SpanLines {
+  const { span, holdings, heldBack, quarantined } = state;
+  const archives = holdings.map(({ archive }) => onDays(archive, span));
+  const ofProviders = archives.flatMap((archive) => providerCorrections(archive, heldBack));
+  const ofGlobal = corrections.linesOf(state).map(({ text: line }) => line);
+  return { corrections: [...correctionLines(ofProviders), ...ofGlobal], quarantine: quarantined.map(quarantineLine) };
+}

@@ -1,0 +1,115 @@
+/** What a whole tree has beside the parts of its providers: the averages, the lists and the documents. */
+import type { CurrencyFacts } from '../../facts/currencies.ts';
+import { toCode } from '../../feeds/provider.ts';
+import { globalHoldLine } from '../../quarantine/list.ts';
+import type { SpanState } from '../../walk/span-state.ts';
+import type { Status } from '../../wire/answers/status.ts';
+import type { FileEntry, ProviderNode } from '../../wire/release/manifest.ts';
+import { digestOf } from '../../wire/words/hash.ts';
+import { compareTexts } from '../../wire/words/order.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
+import type { TreeFile } from '../read/tree-options.ts';
+import type { YearLists } from '../read/year-lists.ts';
+import { allDocuments } from './all-documents.ts';
+import type { BuiltProviders } from './all-providers.ts';
+import { Averages } from './averages.ts';
+import type { TreeSource } from './open-source.ts';
+import { type BuiltProvider, noteProvider } from './provider-tree.ts';
+import { type Frozen, Statuses, type StatusSource } from './statuses.ts';
+import type { ProviderSetting } from './year-part.ts';
+
+const LOOSE = 'loose';
+
+export interface WholeTree {
+  /** Of the tree. */
+  readonly date: IsoDate;
+  /** The parts of the manifest. */
+  readonly nodes: ReadonlyMap<string, ProviderNode>;
+  /** Files that belong to no provider, and entries of those that stay as they are. */
+  readonly files: readonly (TreeFile | FileEntry)[];
+}
+
+/**
+ * @param lists has what the walk says
+ * @param newest the last half month of the archive, if it was worked out
+ */
+export async function wholeTree(
+  source: TreeSource,
+  setting: ProviderSetting,
+  { built, global }: BuiltProviders,
+  lists: YearLists,
+  newest: SpanState | null,
+  currencies: readonly CurrencyFacts[],
+): Promise<WholeTree> {
+  const all = [...built.values(), global];
+  const date = newestOf(all, setting.options.date);
+  replaceLoose(source, lists);
+  const statuses = new Statuses(date, frozenOn(date, source, newest), source.memory, setting.inForce);
+  const held = heldIn(source, built);
+  const lacking = source.walk.options.definitions
+    .map(toCode)
+    .filter((code) => (built.get(code)?.last ?? null) === null);
+  const documents = allDocuments(held, lacking.sort(compareTexts), global, statuses, currencies, setting.options);
+  const nodes = await averagedNodes(all, documents.status, date, setting);
+  for (const one of all) noteProvider(source.memory, one);
+  return { date, nodes, files: [...documents.files, ...lists.files(), ...setting.options.site] };
+}
+
+/** The providers that have a fixing. */
+function heldIn({ walk, asked, remembered }: TreeSource, built: BuiltProviders['built']): readonly StatusSource[] {
+  return walk.sources.flatMap(({ definition, window }) => {
+    const { code } = definition;
+    const own = built.get(toCode(definition));
+    if (own === undefined || own.last === null) return [];
+    const pieces = remembered?.pieces.get(code) ?? null;
+    return [{ definition, window, built: own, asked: asked.get(code) ?? [], pieces }];
+  });
+}
+
+async function averagedNodes(
+  all: readonly BuiltProvider[],
+  { providers }: Status,
+  date: IsoDate,
+  { inForce, makers, memory }: ProviderSetting,
+): Promise<ReadonlyMap<string, ProviderNode>> {
+  const averages = new Averages(inForce, makers, date, memory);
+  for (const one of all) {
+    await averages.make(one, providers.find(({ provider }) => provider === one.facts.provider) ?? null);
+  }
+  const nodes = new Map<string, ProviderNode>();
+  for (const one of all) nodes.set(one.facts.provider, { ...one.node, averages: await averages.of(one) });
+  return nodes;
+}
+
+/** Lines that belong to no half month. */
+function replaceLoose({ walk, corrections, memory }: TreeSource, lists: YearLists): void {
+  const loose = {
+    corrections: corrections.methodLines().map(({ text }) => text),
+    quarantine: walk.globalHolds.map(globalHoldLine),
+  };
+  lists.replace(JSON.parse(memory.before(LOOSE) ?? 'null'), loose);
+  memory.note(LOOSE, '', JSON.stringify(loose));
+}
+
+/** The lists that are frozen on the date of the tree. */
+function frozenOn(date: IsoDate, { walk, memory, remembered }: TreeSource, newest: SpanState | null): Frozen {
+  const skipping = remembered?.skipping ?? null;
+  const make = () => {
+    const last = walk.spans.at(-1);
+    const state = newest ?? (last === undefined ? null : walk.state(last, skipping, null));
+    const lists: Frozen = state?.global.frozen(date) ?? [];
+    return JSON.stringify(
+      lists.map(({ provider, table, since, isSilenced }) => ({ provider, table, since, isSilenced })),
+    );
+  };
+  return JSON.parse(memory.remember('frozen', digestOf([date, skipping?.key ?? '']), make));
+}
+
+/**
+ * The tree has the date of its newest fixing in force, so that a Sunday on which nobody published gives Saturday's tree
+ * and not another release of the same rates.
+ */
+function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
+  const latest = built.flatMap((one) => one.latest ?? []);
+  return latest.sort().at(-1) ?? date;
+}
