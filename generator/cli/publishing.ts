@@ -1,13 +1,12 @@
 /** What `publish`, `rollback` and `nightly` share: the flags for signing and pruning, and what they print. */
 
 import { Progress } from '../kit/progress.ts';
-import { releaseWords } from '../release/pointer/release-words.ts';
+import { releaseWords } from '../release/pointer/published.ts';
 import { readSigner, type Signer } from '../release/pointer/signing.ts';
 import { prune } from '../release/steps/prune.ts';
 import type { PublishOptions, PublishSummary } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { toCountFlag, toKeyIdFlag } from './flags.ts';
-import { secondsSinceStart } from './seconds.ts';
 import { AT_ONCE } from './target.ts';
 
 export interface SigningFlags {
@@ -61,5 +60,8 @@ export function printRelease(store: ObjectStore, summary: PublishSummary, isJson
   if (summary.expired !== null) console.error(summary.expired);
   const what = isNew ? `${objects} objects, ${bytes} bytes` : 'nothing new, the pointer signed again';
   console.log(`${releaseWords(summary)} is in force: ${what}; ${copied} stable copies, ${removed} removed`);
-  if (isJson) console.log(JSON.stringify({ ...summary, requests: store.requests, seconds: secondsSinceStart() }));
+  if (isJson)
+    console.log(
+      JSON.stringify({ ...summary, requests: store.requests, seconds: Math.round(performance.now()) / 1000 }),
+    );
 }

@@ -2,7 +2,10 @@
  * The few lines that a person sees, and the log file with everything else. On a terminal what is being done is one line
  * that is redrawn; elsewhere only the first step is told, in a line of its own.
  */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 
 interface ScreenOutput {
   readonly isTTY?: boolean;
@@ -49,4 +52,53 @@ export class Screen {
   #width(): number {
     return (this.#output.columns || 80) - 1;
   }
+}
+
+interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly runsOn?: boolean;
+  readonly onLine: (line: string) => void;
+}
+
+interface Ended {
+  /** The exit code, or 1 if a signal ended the program. */
+  readonly code: number;
+  readonly stdout: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/**
+ * Runs this program again with another command, whose output goes to the log of the screen.
+ * @param onLine is called with each line of standard error, which is in the log already
+ * @param runsOn for a program whose standard output never ends, such as an access log: it is not read
+ */
+export function startProgram(
+  screen: Screen,
+  words: readonly string[],
+  { env = {}, runsOn = false, onLine }: ProgramOptions,
+): Running {
+  screen.note(`\nratetree ${words.join(' ')}\n`);
+  const [, program = ''] = process.argv;
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', runsOn ? 'ignore' : 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  if (child.stderr !== null)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      screen.note(`${line}\n`);
+      onLine(line);
+    });
+  const ended = once(child, 'close').then(([code]) => {
+    screen.note(stdout);
+    return { code: typeof code === 'number' ? code : 1, stdout };
+  });
+  return { child, ended };
 }

@@ -3,14 +3,15 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import {
   ARCHIVE_OPTION,
+  failuresCode,
   refuseMissingFolder,
+  SHARD_OPTION,
   toBasesFlag,
   toCountFlag,
   toDateFlag,
   today,
   toInstantFlag,
 } from '../cli/flags.ts';
-import { SHARD_OPTION } from '../cli/shard-flag.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readKnownFigures } from '../facts/known-figures.ts';
 import type { LicenceClass } from '../facts/licences.ts';
@@ -22,7 +23,6 @@ import { type GenerateOptions, type GenerateSummary, generate } from '../release
 import { readSite } from '../site/files.ts';
 import { type Bases, type Shard, shardText } from '../tree/read/tree-options.ts';
 import { utcDay } from '../wire/words/calendar.ts';
-import { EXIT } from '../wire/words/exit.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { leftOutLines, toLicencesFlag, toLicensed } from './licensed.ts';
 
@@ -89,11 +89,6 @@ export function withGenerateOptions(command: Command): Command {
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
     .option('--jobs <count>', 'threads that make files (default: one for each core)', toCountFlag)
     .option('--failures-ok', 'end with 0 instead of 2, for schedulers that take 2 for a failure');
-}
-
-/** The exit code of a command that is done, although providers failed or figures were withheld. */
-export function failuresCode({ failuresOk }: Pick<GenerateFlags, 'failuresOk'>): number {
-  return failuresOk === true ? 0 : EXIT.providerFailures;
 }
 
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));

@@ -3,7 +3,6 @@
  * line was wrong, if a signal stops it, and if a bug ends the process outside of its promises.
  */
 
-import { secondsSinceStart } from '../cli/seconds.ts';
 import { toFailure } from '../kit/failure.ts';
 import type { Hold } from '../release/pointer/hold.ts';
 import type { GenerateSummary } from '../release/steps/generate.ts';
@@ -14,56 +13,35 @@ import { EXIT } from '../wire/words/exit.ts';
 import type { FailureKind } from '../wire/words/input-error.ts';
 import type { SampleReport } from './mending.ts';
 
-/** How far the night came, and how it ended. */
-export interface NightReport {
-  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | FailureKind;
+/** How far the night came, and how it ended. It counts as broken until it says otherwise. */
+export class NightReport {
+  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | FailureKind = 'broken';
   /** The id of the release that was generated; null if the night did not come so far. */
-  release: string | null;
+  release: string | null = null;
   /** How many banks speak in the newest fixing of GLOBAL that was generated; null if there is none. */
-  voices: GenerateSummary['voices'];
+  voices: GenerateSummary['voices'] = null;
   /** `SAR: …`: currencies of GLOBAL whose peg banks contradict, or whose figures are all in quarantine. */
-  notices: readonly string[];
+  notices: readonly string[] = [];
   /** A sample of the release that was in force when the night began; null if there was none. */
-  checked: SampleReport | null;
+  checked: SampleReport | null = null;
   /** How many files of the archive came from the store. */
-  restored: number;
+  restored = 0;
   /** The first failure of each provider, and the failures of generate. */
-  failures: string[];
+  failures: string[] = [];
   /** What the night left out so that the rest could be published, each by name with the gate's words. */
-  withheld: readonly string[];
+  withheld: readonly string[] = [];
   /** The facts for which the gate refused the tree. */
-  refusals: readonly string[];
+  refusals: readonly string[] = [];
   /** The hold of a rollback that is in effect at the end of the night. */
-  held: Hold | null;
-  published: PublishSummary | null;
+  held: Hold | null = null;
+  published: PublishSummary | null = null;
   /** The list of the archive that the night has kept in the store and that no release has; null if there is none. */
-  pending: string | null;
-  error: string | null;
+  pending: string | null = null;
+  error: string | null = null;
   /** What the night has fetched from the store because it was needed and not on this disk. */
-  fetched: Fetcher['fetched'];
+  fetched: Fetcher['fetched'] = { objects: 0, bytes: 0 };
   /** Requests made to the store, by kind. */
-  requests: ObjectStore['requests'];
-}
-
-/** The report of a night that has not done anything yet. It counts as broken until it says otherwise. */
-function newReport(): NightReport {
-  return {
-    outcome: 'broken',
-    release: null,
-    voices: null,
-    notices: [],
-    checked: null,
-    restored: 0,
-    failures: [],
-    withheld: [],
-    refusals: [],
-    held: null,
-    published: null,
-    pending: null,
-    error: null,
-    fetched: { objects: 0, bytes: 0 },
-    requests: {},
-  };
+  requests: ObjectStore['requests'] = {};
 }
 
 /** Notes in the report how the error ends the night. */
@@ -81,7 +59,7 @@ export function noteExpiry({ published, failures }: NightReport): void {
 
 /** Returns a new report, which is printed when the process ends. Only SIGKILL and its like prevent that. */
 export function reportAtEnd(): NightReport {
-  const report = newReport();
+  const report = new NightReport();
   // A promise that never settles would otherwise end the process with a code of Node's own.
   process.exitCode = EXIT.broken;
   process.once('exit', () => printLine(report));
@@ -98,11 +76,11 @@ export function reportAtEnd(): NightReport {
 
 /** Prints the line of a night that could not begin. */
 export function reportUnbegun(error: unknown): void {
-  const report = newReport();
+  const report = new NightReport();
   noteFailure(report, error);
   printLine(report);
 }
 
 function printLine(report: NightReport): void {
-  console.log(JSON.stringify({ ...report, seconds: secondsSinceStart() }));
+  console.log(JSON.stringify({ ...report, seconds: Math.round(performance.now()) / 1000 }));
 }

@@ -1,22 +1,32 @@
-/** The steps of a night at the store: the archive at its beginning, and the pointer if nothing new is published. */
+/**
+ * The steps of a night at the store: the archive at its beginning, what its disk lacks, and the pointer if nothing new is
+ * published.
+ */
 
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { failuresCode } from '../cli/flags.ts';
 import { type PublishSteps, pruneTo } from '../cli/publishing.ts';
-import { AT_ONCE } from '../cli/target.ts';
+import { AT_ONCE, type StoreFlags, toConnection } from '../cli/target.ts';
+import { withElsewhere } from '../kit/elsewhere.ts';
 import type { KnownFiles } from '../kit/known-files.ts';
 import { forgetPending, type Restored, restorePending } from '../release/archive/pending.ts';
 import { restoreArchive } from '../release/archive/restore-archive.ts';
-import { isEmptyArchive, restoreLazily } from '../release/archive/restore-lazily.ts';
+import { fetchFrom, isEmptyArchive, restoreLazily } from '../release/archive/restore-lazily.ts';
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
 import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
-import { noteReleaseInForce } from '../release/pointer/note-release.ts';
 import { type PointerInForce, type PublishedPointer, readPublished } from '../release/pointer/published.ts';
+import { noteReleaseInForce } from '../release/pointer/released-files.ts';
+import type { GenerateOptions } from '../release/steps/generate.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/steps/publish.ts';
+import { openFetcher } from '../store/fetcher.ts';
 import type { ObjectStore } from '../store/store.ts';
+import { NOTES } from '../wire/release/keys.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
+import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
-import { failuresCode } from './generate.ts';
 import { UNREAD } from './mending.ts';
 import { type NightReport, noteExpiry } from './night-report.ts';
 
@@ -117,4 +127,45 @@ export async function putIntoForce(
   const { failures, withheld, notices } = report;
   if (failures.includes(UNREAD) || (report.checked !== null && report.checked.left.length > 0)) return EXIT.storeFailed;
   return failures.length + withheld.length + notices.length > 0 ? failuresCode(flags) : 0;
+}
+
+interface DiskFlags extends StoreFlags {
+  readonly archive: string;
+  readonly out: string;
+  readonly whole?: true;
+}
+
+export interface NightDisk {
+  /** What a run goes on from whose disk has no tree; null if it has one, or is to have a whole one. */
+  upstreamOf(inForce: PointerInForce<PublishedPointer> | null): NonNullable<GenerateOptions['upstream']> | null;
+}
+
+/** Brings what is not on the disk of a night from the store when it is needed, so that an empty one costs what is new. */
+export async function withDisk<Result>(
+  target: string,
+  flags: DiskFlags,
+  report: Pick<NightReport, 'fetched'>,
+  work: (disk: NightDisk) => Promise<Result>,
+): Promise<Result> {
+  const { archive, out, whole } = flags;
+  const fetcher = openFetcher(target, toConnection(flags));
+  const disk: NightDisk = {
+    upstreamOf(inForce) {
+      if (existsSync(join(out, POINTER_KEY))) return null;
+      if (existsSync(join(out, NOTES.partial))) clear(out);
+      if (whole === true || inForce === null || inForce.pointer.memory === null) return null;
+      return { pointer: inForce.pointer, objects: fetcher };
+    },
+  };
+  try {
+    return await withElsewhere(archive, fetchFrom(fetcher), () => work(disk));
+  } finally {
+    report.fetched = fetcher.fetched;
+    await fetcher.close();
+  }
+}
+
+/** What an earlier night has left here would only grow. */
+function clear(out: string): void {
+  for (const name of ['objects', 'memory', NOTES.partial]) rmSync(join(out, name), { recursive: true, force: true });
 }

@@ -14,10 +14,14 @@ import {
 } from '../cli/publishing.ts';
 import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
+import { archiveFigures } from '../release/archive/archive-list.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
+import { endJoin, joinParts, readParts } from '../release/steps/join-parts.ts';
 import { planRelease, publish } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { joinTree, PART_OPTION } from './parts.ts';
+import type { PartLabel } from '../tree/read/part-label.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { generateTree, summaryWords } from './generate.ts';
 
 interface PublishFlags extends StoreFlags, SigningFlags {
   readonly from: string;
@@ -28,6 +32,12 @@ interface PublishFlags extends StoreFlags, SigningFlags {
   readonly dryRun?: true;
   readonly json?: true;
 }
+
+const PART_OPTION = [
+  '--part <dir>',
+  'a part made by generate --shard; name each one with a flag of its own, and an empty folder with --from',
+  (dir: string, named: readonly string[] = []) => [...named, dir],
+] as const;
 
 export function addPublish(program: Command): void {
   withStoreOptions(program.command('publish'))
@@ -71,4 +81,32 @@ async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<voi
   });
   await pruneTo(steps, flags.keep);
   printRelease(store, summary, flags.json === true);
+}
+
+/**
+ * Joins the parts of a tree that several machines have made, and makes the tree whole.
+ * @param out an empty folder for the whole tree
+ * @throws InputError naming a part that is missing, is named twice, or was made from something else
+ */
+async function joinTree(dirs: readonly string[], archive: string, out: string): Promise<void> {
+  const parts = await readParts(dirs);
+  const { label } = parts[0];
+  if (label.archive !== (await archiveFigures(archive)))
+    throw new InputError(`${archive} is not the archive that the parts were made from: name that one with --archive`);
+  await joinParts(parts, out);
+  const { date, since, parquet, asOf } = label;
+  const toBases = (codes: PartLabel['bases']) => (codes === null ? null : new Set(codes));
+  const chosen = { bases: toBases(label.bases), historyBases: toBases(label.historyBases) };
+  const summary = await generateTree({
+    archive,
+    out,
+    date,
+    ...chosen,
+    ...(since && { since }),
+    ...(parquet && { parquet }),
+    ...(asOf && { asOf }),
+  });
+  for (const failure of summary.failures) console.error(failure);
+  console.error(`joined ${parts.length} parts: ${summaryWords(summary)}`);
+  endJoin(out);
 }

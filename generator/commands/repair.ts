@@ -11,13 +11,12 @@ import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions }
 import { manualText } from '../kit/manual.ts';
 import { dropDamaged } from '../release/archive/pending.ts';
 import { copyStable } from '../release/objects/stable-copies.ts';
-import { isPublished, readPointer, writePointer } from '../release/pointer/published.ts';
-import { releaseWords } from '../release/pointer/release-words.ts';
+import { isPublished, readPointer, releaseWords, writePointer } from '../release/pointer/published.ts';
 import { readSigner } from '../release/pointer/signing.ts';
 import { convertStore } from '../release/steps/convert.ts';
 import { convertTree } from '../release/steps/convert-tree.ts';
 import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
-import type { Replacing } from '../release/steps/replacements.ts';
+import type { Replacing } from '../release/steps/mend.ts';
 import { planPointer } from '../release/steps/restore-pointer.ts';
 import { sweep } from '../release/steps/sweep.ts';
 import { rehearsalOf } from '../store/rehearsal.ts';

@@ -11,7 +11,7 @@ const OTHERS_NAMED_MAX = 1000;
 
 export interface FindingsPart {
   /** Digests of keys. */
-  readonly named: Uint8Array;
+  readonly named: readonly string[];
   readonly counts: Pick<VerifyFindings['counts'], 'filesChecked' | 'bytesChecked' | 'manifestsChecked'>;
   readonly faults: readonly VerifyFault[];
 }

@@ -1,11 +1,39 @@
 /** Finds out which release a target should hold, and whether the pointer that says so can be trusted. */
 
-import { type StableMark, stableMark } from '../release/pointer/published.ts';
-import { releaseWords } from '../release/pointer/release-words.ts';
+import { releaseWords, type StableMark, stableMark } from '../release/pointer/published.ts';
 import { NOTES } from '../wire/release/keys.ts';
-import { distrustOf, isExpired, POINTER_KEY, type Pointer, parsePointer } from '../wire/release/pointer.ts';
+import {
+  distrustOf,
+  isExpired,
+  POINTER_KEY,
+  type Pointer,
+  parsePointer,
+  type TrustedKeys,
+} from '../wire/release/pointer.ts';
 import type { VerifyFindings } from './findings.ts';
-import type { VerifyOptions } from './options.ts';
+import type { Sample } from './sample.ts';
+import type { VerifySource } from './source.ts';
+
+/** Where to look, which keys to trust, how much to read. */
+export interface VerifyOptions {
+  readonly source: VerifySource;
+  /** If null, hashes are checked, but nothing proves who made them. */
+  readonly trusted: TrustedKeys | null;
+  /** A pointer with a lower sequence is an old one that is replayed. Null if no sequence was given or seen. */
+  readonly sequenceMin: number | null;
+  readonly now: Date;
+  /** Null to check everything. */
+  readonly sample: Sample | null;
+  /** True to check every release that is kept, and not only the one in force. */
+  readonly isAll?: boolean;
+  /** `auto` goes through the pointer if there is one. */
+  readonly mode: 'auto' | 'pointer' | 'stable';
+  /** How many reads may be in flight. */
+  readonly atOnce: number;
+  /** The threads that check the files of a folder. Without them, and for smaller releases, this one does. */
+  readonly threads?: { readonly count: number; readonly filesMin: number };
+  readonly onProgress?: (part: string, done: number, total: number) => void;
+}
 
 export interface Wanted {
   /** Where the release's files are read: below `objects/`, or at the stable addresses. */

@@ -1,6 +1,5 @@
 /** Verifies a release in a store, mends what can be mended, and verifies again until nothing more can be. */
-import { mend } from '../release/steps/mend.ts';
-import type { Replacing } from '../release/steps/replacements.ts';
+import { mend, type Replacing } from '../release/steps/mend.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import { placeOf, type VerifyFault, type VerifyReport } from './report.ts';
 import type { Sample } from './sample.ts';

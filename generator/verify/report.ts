@@ -1,5 +1,5 @@
 /** The report of a verification: an object for a program, and lines for a person. */
-import { releaseWords } from '../release/pointer/release-words.ts';
+import { releaseWords } from '../release/pointer/published.ts';
 import type { TreePath } from '../wire/answers/paths.ts';
 import type { Pointer } from '../wire/release/pointer.ts';
 

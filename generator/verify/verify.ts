@@ -3,15 +3,21 @@
  * and then every file or a sample. It trusts nothing but the public keys that it was given.
  */
 
-import { releaseOf } from '../wire/release/manifest.ts';
-import { POINTER_KEY } from '../wire/release/pointer.ts';
+import { z } from 'zod';
+import { loadTree } from '../release/objects/trial.ts';
+import { recordKey, textKey } from '../wire/release/keys.ts';
+import { hash, releaseOf } from '../wire/release/manifest.ts';
+import { checkedReader } from '../wire/release/manifest-nodes.ts';
+import { POINTER_KEY, type Pointer } from '../wire/release/pointer.ts';
+import { openReleaseTree } from '../wire/release/release-tree.ts';
+import { CorruptObject, UnreadableFile } from '../wire/release/served-tree.ts';
 import { checkFiles, findOthers } from './files.ts';
 import { VerifyFindings } from './findings.ts';
-import { checkKept } from './kept.ts';
-import type { VerifyOptions } from './options.ts';
-import { findWanted } from './pointer.ts';
-import { checkReadable } from './readable.ts';
-import type { VerifyReport } from './report.ts';
+import { findWanted, type VerifyOptions } from './pointer.ts';
+import { checkReleaseList } from './release-list.ts';
+import type { VerifyFault, VerifyReport } from './report.ts';
+
+const record = z.object({ root: hash, archive: hash });
 
 /** @throws StoreError if the target does not answer, which says nothing about the release */
 export function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
@@ -54,4 +60,57 @@ async function verifyParts(
     othersCount: findings.othersCount,
     notes: trusted === null && pointer?.key ? [claim] : [],
   };
+}
+
+/**
+ * Checks the releases that are kept beside the one in force, so that a rollback to one of them is no surprise. Nobody
+ * signs them any more: a record says which files belong to a release, and these are checked. Returns their ids.
+ * @param pointer the one in force, which is not checked again
+ */
+async function checkKept(
+  options: VerifyOptions,
+  pointer: Pointer,
+  findings: VerifyFindings,
+): Promise<readonly string[]> {
+  const { source } = options;
+  const checked: string[] = [];
+  for (const { release } of await checkReleaseList(source, { pointer }, findings)) {
+    const key = recordKey(release);
+    const bytes = release === pointer.release ? null : await source.read(key);
+    if (bytes === null) continue;
+    const found = findings.parsed(key, () => record.parse(JSON.parse(bytes.toString('utf8'))));
+    if (found === null) continue;
+    const wanted = { through: 'pointer', root: found.root, pointer: { ...pointer, ...found, release } } as const;
+    const root = await checkFiles(options, { ...wanted, isKept: true }, findings);
+    if (root !== null)
+      await checkReadable(options, wanted.pointer, findings, (path) => `${path} of release ${release}`);
+    checked.push(release);
+  }
+  return checked;
+}
+
+/** Reads lists, indexes and the newest fixing of every provider once more, as a gateway reads them. */
+async function checkReadable(
+  { source, atOnce }: VerifyOptions,
+  named: { readonly release: string; readonly root: string },
+  findings: VerifyFindings,
+  nameOf = (path: string) => path,
+): Promise<void> {
+  const manifests = checkedReader((sha256) => source.read(textKey(sha256)));
+  const objects = { name: '', read: (key: string) => source.read(key), manifests };
+  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named), atOnce));
+  if (fault === null) return;
+  const { kind, key, why } = fault;
+  findings.fault(kind, kind === 'unreadable' ? nameOf(key) : key, why);
+}
+
+async function faultOf(load: () => Promise<void>): Promise<VerifyFault | null> {
+  try {
+    await load();
+    return null;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'unreadable', key: error.path, why: error.message };
+    if (error instanceof CorruptObject) return { kind: 'bad', key: error.key, why: error.message };
+    throw error;
+  }
 }

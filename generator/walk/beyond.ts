@@ -1,20 +1,14 @@
 /** Reads the rows that lie after the days at hand, for the few figures whose judgement needs them. */
-import { type HoldRow, holdsBack, holdsUntil } from '../archive/holds.ts';
+import { holdsBack, holdsUntil } from '../archive/holds.ts';
 import { type ArchiveRow, isWithdrawn } from '../archive/rows.ts';
 import { DAYS_AFTER, type Span } from '../archive/spans.ts';
-import type { ArchiveWindow } from '../archive/window.ts';
-import type { ProviderDefinition } from '../feeds/provider.ts';
 import type { Beyond } from '../quarantine/judge.ts';
 import { type Statements, seriesOf } from '../quarantine/series.ts';
 import { addDays, parseIsoDate } from '../wire/words/calendar.ts';
+import { getOrInsert } from '../wire/words/maps.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Lookup } from './span-notes.ts';
-
-interface Source {
-  readonly definition: ProviderDefinition;
-  readonly window: ArchiveWindow;
-  readonly holdRows: readonly HoldRow[];
-}
+import type { Source } from './walk-sources.ts';
 
 const END = parseIsoDate('9999-12-31');
 
@@ -55,11 +49,7 @@ type Series = ReadonlyMap<string, readonly ArchiveRow[]>;
 
 function toSeriesOf(rows: Rows): Series {
   const series = new Map<string, ArchiveRow[]>();
-  for (const { row, key } of rows) {
-    const own = series.get(key) ?? [];
-    if (own.length === 0) series.set(key, own);
-    own.push(row);
-  }
+  for (const { row, key } of rows) getOrInsert(series, key, () => []).push(row);
   return series;
 }
 

@@ -9,6 +9,7 @@ import { digestOf } from '../wire/words/hash.ts';
 import { GLOBAL } from '../wire/words/schemas.ts';
 import { type BankPieces, joinedPieces, type Pieces } from './pieces.ts';
 import type { Lookup } from './span-notes.ts';
+import type { Source } from './walk-sources.ts';
 
 /** What a person or the gate wrote about the figures of some days. */
 interface Word {
@@ -20,13 +21,6 @@ interface Word {
   readonly text: string;
 }
 
-interface Written {
-  readonly provider: string;
-  /** When each row was accepted, by the row's key, which begins with its date. */
-  readonly acceptances: ReadonlyMap<string, string>;
-  readonly holdRows: readonly HoldRow[];
-}
-
 const NO_PIECES: Pieces = { digest: '', lastSeen: '' };
 
 export class SpanKeys {
@@ -36,7 +30,7 @@ export class SpanKeys {
 
   constructor(
     banks: readonly BankPieces[],
-    written: readonly Written[],
+    sources: readonly Source[],
     globalRows: readonly HoldRow[],
     redenominations: readonly RedenominationRow[],
     /** The instant of the last release; null if there was none. What was seen later is news, and is worked out again. */
@@ -44,9 +38,10 @@ export class SpanKeys {
   ) {
     this.#pieces = joinedPieces(banks);
     this.#byProvider = new Map(banks.map((own) => [own.provider, own]));
-    const ofProviders = written.flatMap(({ provider, acceptances, holdRows }) => [
-      ...[...acceptances].map(([key, at]) => toWord(provider, key.slice(0, 10), key.slice(0, 10), at, key)),
-      ...holdRows.map((row) => toWord(provider, row.from, row.until, row.at, JSON.stringify(row))),
+    const ofProviders = sources.flatMap(({ definition: { code }, acceptances, holdRows }) => [
+      // The key of a row begins with its date.
+      ...[...acceptances].map(([key, at]) => toWord(code, key.slice(0, 10), key.slice(0, 10), at, key)),
+      ...holdRows.map((row) => toWord(code, row.from, row.until, row.at, JSON.stringify(row))),
     ]);
     const ofGlobal = globalRows.map((row) => toWord(GLOBAL, row.from, row.until, row.at, JSON.stringify(row)));
     const renewing = redenominations.map((row) => {

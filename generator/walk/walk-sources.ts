@@ -9,7 +9,7 @@ import type { KnownFigures } from '../facts/known-figures.ts';
 import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { madeOn } from '../rates/fixing-day.ts';
-import { laterOf } from '../wire/words/calendar.ts';
+import { laterOf, parseIsoDate } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
 export interface WalkOptions {
@@ -70,4 +70,11 @@ export function spansOf(sources: readonly Source[], newestFetch: IsoDate | null)
 function firstMade({ definition, window }: Source): readonly IsoDate[] {
   const first = window.firstDate();
   return first === null ? [] : [madeOn(definition, first)];
+}
+
+/** The UTC day of the newest fetch up to an instant; null for an archive without documents. */
+export function newestFetch(sources: readonly Source[], until: string | null): IsoDate | null {
+  const fetched = sources.flatMap(({ window }) => window.newestDocument(until)?.fetched ?? []);
+  const newest = fetched.sort().at(-1);
+  return newest === undefined ? null : parseIsoDate(newest.slice(0, 10));
 }

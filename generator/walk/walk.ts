@@ -9,13 +9,14 @@ import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../archive/ho
 import { type RedenominationRow, readRedenominations } from '../archive/redenominated.ts';
 import { DAYS_BEFORE, type Span } from '../archive/spans.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
+import { remembered } from '../kit/once.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
 import { renewalsUntil } from '../quarantine/renewal.ts';
 import { madeOn } from '../rates/fixing-day.ts';
 import { CONTRIBUTORS_MIN } from '../rates/gap.ts';
 import { exclusionOf, type Global, toGlobal } from '../rates/global.ts';
 import type { History } from '../rates/history.ts';
-import { addDays, parseIsoDate } from '../wire/words/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import { beyond } from './beyond.ts';
 import type { Skipping } from './skipping.ts';
@@ -32,15 +33,17 @@ import {
   toEarlier,
   toHistories,
 } from './span-state.ts';
-import { readSources, type Source, spansOf, type WalkOptions } from './walk-sources.ts';
+import { newestFetch, readSources, type Source, spansOf, type WalkOptions } from './walk-sources.ts';
 
 type Previous = Pick<SpanState, 'span' | 'levels' | 'heldBack' | 'histories'>;
 
 export class Walk {
+  /** Every half month from the first row to the last one, or to the newest fetch. */
+  readonly spans: readonly Span[];
   /** The day of the first fixing of each provider that enters GLOBAL, as far as the walk has come. */
   readonly #firsts = new Map<string, IsoDate>();
-  readonly #fetches = new Map<string | null, IsoDate | null>();
-  #spans: readonly Span[] | null = null;
+  /** The UTC day of the newest fetch up to an instant; null for an archive without documents. */
+  readonly #newestFetchAt = remembered((until: string | null) => newestFetch(this.sources, until));
   /** The half month before, if it has just been worked out. */
   #previous: Previous | null = null;
 
@@ -53,7 +56,9 @@ export class Walk {
     readonly globalRows: readonly HoldRow[],
     /** Every line about redenominations. */
     readonly redenominations: readonly RedenominationRow[],
-  ) {}
+  ) {
+    this.spans = spansOf(sources, this.#newestFetchAt(options.asOf));
+  }
 
   static async open(options: WalkOptions): Promise<Walk> {
     const { sources, unknown } = await readSources(options);
@@ -71,22 +76,15 @@ export class Walk {
     return holdsUntil(this.globalRows, this.options.asOf);
   }
 
-  /** Every half month from the first row to the last one, or to the newest fetch. */
-  get spans(): readonly Span[] {
-    this.#spans ??= spansOf(this.sources, this.#newestFetchAt(this.options.asOf));
-    return this.#spans;
-  }
-
   /**
    * Each half month, oldest first.
    * @param skipping passes over those that the walk before has worked out from the same rows; null works out all
-   * @param since those that end before that day are left out, as if nothing were known of them
    */
-  *states(skipping: Skipping | null = null, since = ''): Generator<SpanState> {
+  *states(skipping: Skipping | null): Generator<SpanState> {
     for (const [provider, first] of skipping?.firsts ?? []) this.#firsts.set(provider, first);
     this.#previous = null;
     let { firsts } = this;
-    for (const span of this.spans.filter(({ to }) => to >= since)) {
+    for (const span of this.spans) {
       // First dates within the half month follow from its own rows.
       const known = [...firsts.filter((first) => first < span.from), this.#fetchedIn(span)];
       if (skipping?.passes(span, known)) this.#previous = null;
@@ -157,17 +155,6 @@ export class Walk {
   #fetchedIn(span: Span): string {
     const newest = this.#newestFetchAt(this.options.asOf);
     return newest === null || newest < span.to ? `${newest}` : '';
-  }
-
-  /** The UTC day of the newest fetch up to an instant; null for an archive without documents. */
-  #newestFetchAt(until: string | null): IsoDate | null {
-    const held = this.#fetches.get(until);
-    if (held !== undefined) return held;
-    const fetched = this.sources.flatMap(({ window }) => window.newestDocument(until)?.fetched ?? []);
-    const newest = fetched.sort().at(-1)?.slice(0, 10);
-    const day = newest === undefined ? null : parseIsoDate(newest);
-    this.#fetches.set(until, day);
-    return day;
   }
 
   /** What the archive holds of some days. They must not go back from one call to the next. */

@@ -1,8 +1,7 @@
 /** What `collect` and `nightly` show of the banks: a line each, and at the end what failed and what to do. */
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { toAdvice } from '../../generator/cli/advice.ts';
-import { BankLines } from '../../generator/cli/bank-lines.ts';
+import { BankLines, toAdvice } from '../../generator/cli/bank-lines.ts';
 import type { CollectEvent, ProviderSummary } from '../../generator/collect/events.ts';
 import { fetchAnswer } from '../../generator/feeds/fetch.ts';
 import { listen, status } from '../support/servers/loopback.ts';

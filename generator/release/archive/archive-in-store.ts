@@ -12,7 +12,6 @@ import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { inOneLine } from '../pointer/published.ts';
-import { Uploads } from '../pointer/uploads.ts';
 import { refuseDamaged } from './archive-check.ts';
 import { type ArchiveList, archiveList, type LocalArchive } from './archive-list.ts';
 
@@ -38,11 +37,15 @@ export async function publishArchive(
     local.list.files.filter(([, sha256]) => !held.has(sha256)).map(([path, sha256]) => [sha256, path]),
   );
   await refuseDamaged(dir, missing.values());
-  const uploads = new Uploads(store);
-  const create = (sha256: string, content: Buffer) => uploads.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE);
+  const written = { objects: 0, bytes: 0 };
+  const create = async (sha256: string, content: Buffer) => {
+    if ((await store.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE)) === 'exists') return;
+    written.objects++;
+    written.bytes += content.length;
+  };
   await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, sha256, local)));
   await create(local.hash, Buffer.from(local.text));
-  return { objects: uploads.objects, bytes: uploads.bytes };
+  return written;
 }
 
 /** Without a list every file is uploaded again, so a damaged one does not stop a release. */

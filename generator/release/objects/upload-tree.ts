@@ -10,9 +10,8 @@ import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
-import { manifestReader, readOnce } from '../pointer/manifest-reader.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
 import type { PointerInForce } from '../pointer/published.ts';
-import { Uploads } from '../pointer/uploads.ts';
 import { type NamedObject, namedOnlyBelow } from './named-only.ts';
 import { memoryOf } from './older-trees.ts';
 
@@ -39,58 +38,52 @@ export function toCandidate({ root }: Pick<GeneratedTree, 'root'>, facts: readon
   return { release: hash.slice(0, 16), root: hash, node };
 }
 
-/** What the tree names and the release in force does not. */
+/** What the tree names and the release in force does not. @param reader of texts, by default the nearest of both */
 export function newObjects(
   store: ObjectStore,
   tree: GeneratedTree,
   before: PointerInForce | null,
   root: string,
-  own: ManifestReader = manifestReader(tree.store),
+  reader: ManifestReader = nearest(tree, store),
 ): AsyncGenerator<NamedObject> {
-  const others = new Set(before === null ? [] : [before.pointer.root]);
-  return namedOnlyBelow([{ root }], others, nearest(own, manifestReader(store)));
+  return namedOnlyBelow([{ root }], new Set(before === null ? [] : [before.pointer.root]), reader);
 }
 
 /** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
-function nearest(own: ManifestReader, released: ManifestReader): ManifestReader {
-  return {
-    read: async (sha256) => {
-      try {
-        return await own.read(sha256);
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        return await released.read(sha256).catch(() => {
-          throw error;
-        });
-      }
-    },
+function nearest(tree: GeneratedTree, store: ObjectStore): ManifestReader {
+  const [own, released] = [manifestReader(tree.store), manifestReader(store)];
+  const orReleased = (sha256: string) => (error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+    return released.read(sha256).catch(() => Promise.reject(error));
   };
+  return { read: (sha256) => own.read(sha256).catch(orReleased(sha256)) };
 }
 
 /** The root comes last, and before it all that it leads to. */
 export async function uploadObjects(
-  options: UploadOptions,
+  { store, tree, atOnce, onProgress }: UploadOptions,
   before: PointerInForce | null,
   { root, node }: Candidate,
-): Promise<Uploads> {
-  const { store, tree, atOnce, onProgress } = options;
+): Promise<{ readonly objects: number; readonly bytes: number }> {
   const rootText = Buffer.from(manifestText(node));
-  const inTree = manifestReader(tree.store);
-  const own = readOnce((sha256) => (sha256 === root ? Promise.resolve(`${rootText}`) : inTree.read(sha256)));
-  const total = await countFiles(store, options, before);
-  const uploads = new Uploads(store);
-  let done = 0;
-  await concurrently(newObjects(store, tree, before, root, own), atOnce, async ({ key, sha256, path }) => {
+  const texts = nearest(tree, store);
+  const reader = { read: (sha256: string) => (sha256 === root ? Promise.resolve(`${rootText}`) : texts.read(sha256)) };
+  const total = await countFiles(tree, before, texts);
+  let [done, objects, written] = [0, 0, 0];
+  await concurrently(newObjects(store, tree, before, root, reader), atOnce, async ({ key, sha256, path }) => {
     const bytes = sha256 === root ? rootText : await objectOf(tree, key, sha256, path ?? key);
-    await uploads.create(key, bytes, path === null ? FACTS_OF_TEXT : factsOfImmutable(path));
+    // An object that exists stays as it is: its key stands for its content.
+    if ((await store.create(key, bytes, path === null ? FACTS_OF_TEXT : factsOfImmutable(path))) === 'created') {
+      objects++;
+      written += bytes.length;
+    }
     if (path !== null) onProgress('files', ++done, Math.max(total, done));
   });
-  return uploads;
+  return { objects, bytes: written };
 }
 
 /** At most: of the leaves that differ, some files are the same. */
-async function countFiles(store: ObjectStore, { tree }: UploadOptions, before: PointerInForce | null): Promise<number> {
-  const reader = nearest(manifestReader(tree.store), manifestReader(store));
+async function countFiles(tree: GeneratedTree, before: PointerInForce | null, reader: ManifestReader): Promise<number> {
   const from = before === null ? null : await readRootNode(before.pointer.root, reader);
   let files = 0;
   for await (const { after } of differingLeaves(from, tree.root, reader)) files += after?.files ?? 0;

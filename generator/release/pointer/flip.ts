@@ -1,10 +1,73 @@
-/** Moves the pointer: from then on, readers get another release. */
-import { StoreError } from '../../store/store.ts';
-import type { Pointer } from '../../wire/release/pointer.ts';
-import { expiryWords, signingTime } from './clock.ts';
+/**
+ * Moves the pointer: from then on, readers get another release. Readers trust a key, so a pointer may not lose its
+ * signature or change its key by accident: a forgotten variable or a wrong file would lock out every reader that verifies.
+ * And it says when it was signed, and expires some days later: a clock that is wrong would make a release older than it is,
+ * or keep it fresh for days that nobody gave it.
+ */
+import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { isExpired, POINTER_KEY, type Pointer, signedText } from '../../wire/release/pointer.ts';
+import { toInstant } from '../../wire/words/calendar.ts';
+import { InputError } from '../../wire/words/input-error.ts';
 import { type PointerInForce, writePointer } from './published.ts';
-import { refuseToSign, type Signing } from './same-signer.ts';
-import { toPointer } from './signing.ts';
+import { type Signer, toPointer } from './signing.ts';
+
+/** Two machines may publish one after the other: as much as S3 lets their clocks differ. */
+const BEHIND_MAX_MS = 15 * 60_000;
+const STORE_DIFFERS_MAX_MS = 86_400_000;
+
+export interface Signing {
+  readonly store: ObjectStore;
+  readonly now: () => Date;
+  /** Null to leave the pointer unsigned. */
+  readonly signer: Signer | null;
+  /** The id of the key that signed the pointer in force, if another key or none is to sign from now on. */
+  readonly replaceKey?: string | undefined;
+}
+
+/**
+ * Refuses what would make the next pointer one that readers do not follow. Called before any work is done, and again
+ * before it is signed.
+ * @throws InputError as `refuseOtherSigner` and `refuseWrongClock` do
+ */
+export function refuseToSign(signing: Signing, before: Pointer | null): void {
+  refuseOtherSigner(signing, before);
+  refuseWrongClock(signing.store, signing.now(), before);
+}
+
+/**
+ * @param before the pointer in force, or null
+ * @throws InputError if it is signed and the next one would be unsigned or signed by another key, unless that key is to
+ * be replaced; and if it claims our key but the signature is not of that key
+ */
+export function refuseOtherSigner({ store, signer, replaceKey }: Omit<Signing, 'now'>, before: Pointer | null): void {
+  if (before === null || before.key === null || before.key === replaceKey) return;
+  const place = `${store.name}${POINTER_KEY}`;
+  if (before.key !== signer?.id) {
+    const next = signer === null ? 'there is no key to sign with' : `the key given is ${signer.id}`;
+    const fix = `sign with that key (--signing-key), or name it with --replace-key ${before.key}`;
+    throw new InputError(`${place} is signed by key ${before.key}, and ${next}: ${fix}`);
+  }
+  // Ed25519 gives the same signature for the same text, so signing again checks it.
+  if (signer.sign(signedText(before)).toString('base64') === before.signature) return;
+  const fix = 'somebody else has changed it; "ratetree repair" shows what is there and restores the last good one';
+  throw new InputError(`${place} claims to be signed by key ${signer.id}, but its signature is wrong: ${fix}`);
+}
+
+/**
+ * @param before the pointer in force, or null
+ * @throws InputError if the clock is behind the pointer in force, or a day or more off the clock of the store
+ */
+export function refuseWrongClock(store: ObjectStore, now: Date, before: Pointer | null): void {
+  const own = `this machine's clock says ${toInstant(now)}`;
+  const other = store.now();
+  const apartMs = other === null ? 0 : now.getTime() - other.getTime();
+  if (other !== null && (apartMs > STORE_DIFFERS_MAX_MS || -apartMs > STORE_DIFFERS_MAX_MS))
+    throw new InputError(`${store.name}: ${own}, and the store's ${toInstant(other)}: set the one that is wrong`);
+  if (before === null || Date.parse(before.time) - now.getTime() <= BEHIND_MAX_MS) return;
+  const repair = `ratetree repair --sequence ${before.sequence + 1}`;
+  const fix = `set the clock; if it is right, "${repair}" signs the release again by it`;
+  throw new InputError(`${store.name}${POINTER_KEY} was signed at ${before.time}, and ${own}: ${fix}`);
+}
 
 export interface Signed {
   readonly sequence: number;
@@ -31,4 +94,17 @@ export async function flip(
   if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced')
     return { sequence, time: pointer.time, expired: expiryWords(before?.pointer ?? null, moment) };
   throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; its release was not touched`);
+}
+
+/** The time to sign with: a clock that is minutes behind does not go back before the pointer in force. */
+function signingTime(now: Date, before: Pointer | null): Date {
+  const last = new Date(before?.time ?? 0);
+  return last > now ? last : now;
+}
+
+/** Null unless the pointer in force has expired: nobody here can tell an outage from a wrong clock. */
+function expiryWords(before: Pointer | null, now: Date): string | null {
+  if (before === null || !isExpired(before, now)) return null;
+  const what = `the pointer of ${before.time} had expired at ${before.expires}, and it is ${toInstant(now)}`;
+  return `${what} by this machine's clock: no night succeeded since, or the clock is ahead`;
 }

@@ -10,7 +10,7 @@ import type { Pointer } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
-import { parsedFrom, type ReleaseRecord } from './published.ts';
+import { type ReleaseRecord, readNote } from './published.ts';
 
 const hold = z.strictObject({
   format: z.literal('ratetree-hold-1'),
@@ -26,8 +26,7 @@ export type Hold = z.infer<typeof hold>;
 
 /** Returns the hold, whether or not it is in effect. @throws StoreError, also if the object is damaged */
 export async function readHold(store: ObjectStore): Promise<Hold | null> {
-  const found = await store.get(NOTES.hold);
-  return found === null ? null : parsedFrom(store, NOTES.hold, found.bytes, (text) => hold.parse(JSON.parse(text)));
+  return readNote(store, NOTES.hold, hold);
 }
 
 /** False for a hold that was written by a rollback that was killed before it moved the pointer. */

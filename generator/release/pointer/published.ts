@@ -115,9 +115,7 @@ function pointerCopyKey(sequence: number): string {
 
 /** Returns null if no release of that id was published completely. @throws StoreError, also if the record is damaged */
 export async function readRecord(store: ObjectStore, release: string): Promise<ReleaseRecord | null> {
-  const key = recordKey(release);
-  const found = await store.get(key);
-  return found === null ? null : parsedFrom(store, key, found.bytes, (text) => releaseRecord.parse(JSON.parse(text)));
+  return readNote(store, recordKey(release), releaseRecord);
 }
 
 export async function writeRecord(store: ObjectStore, record: ReleaseRecord): Promise<void> {
@@ -144,13 +142,21 @@ export async function listRecords(store: ObjectStore): Promise<readonly string[]
 
 /** @throws StoreError, also if the mark is damaged */
 export async function readStableMark(store: ObjectStore): Promise<StableMark | null> {
-  const found = await store.get(NOTES.stable);
-  if (found === null) return null;
-  return parsedFrom(store, NOTES.stable, found.bytes, (text) => stableMark.parse(JSON.parse(text)));
+  return readNote(store, NOTES.stable, stableMark);
 }
 
 export async function writeStableMark(store: ObjectStore, { release, root, toward }: StableMark): Promise<void> {
   await store.put(NOTES.stable, Buffer.from(`${JSON.stringify({ release, root, toward })}\n`), FACTS_OF_POINTER);
+}
+
+/** Returns null if there is no such object. @throws StoreError, also if it is damaged */
+export async function readNote<Content>(
+  store: ObjectStore,
+  key: string,
+  schema: { parse(value: unknown): Content },
+): Promise<Content | null> {
+  const found = await store.get(key);
+  return found === null ? null : parsedFrom(store, key, found.bytes, (text) => schema.parse(JSON.parse(text)));
 }
 
 /** @throws StoreError naming the object if it cannot be parsed */
@@ -170,4 +176,19 @@ export function parsedFrom<Content>(
 /** An error's message for a report: messages of parsers have several lines and quote their input. */
 export function inOneLine(error: unknown): string {
   return (error instanceof Error ? error.message : `${error}`).replaceAll(/\s+/g, ' ').slice(0, 200);
+}
+
+interface NamedRelease {
+  readonly release: string;
+  readonly sequence: number;
+  /** UTC instant. */
+  readonly time: string;
+}
+
+/**
+ * How a release is named to people, in every message: an id alone says neither which is newer nor of which night.
+ * `release 450816d4f5cf2f19 (sequence 12, 2026-11-21T22:10:04Z)`
+ */
+export function releaseWords({ release, sequence, time }: NamedRelease): string {
+  return `release ${release} (sequence ${sequence}, ${time})`;
 }

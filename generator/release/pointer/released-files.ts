@@ -1,6 +1,7 @@
 /** Reads the files of a published release by path, and checks each against the manifest. */
+import { noteRelease, readReleases } from '../../corrections/release-ledger.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
-import type { TreePath } from '../../wire/answers/paths.ts';
+import { correctionsPath, type TreePath } from '../../wire/answers/paths.ts';
 import { EntryFinder } from '../../wire/release/find-entry.ts';
 import {
   keyOf,
@@ -15,6 +16,7 @@ import {
 import { readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { manifestReader } from './manifest-reader.ts';
+import { readRecord } from './published.ts';
 
 export interface ReleasedTree {
   readonly rootHash: string;
@@ -49,4 +51,20 @@ export async function openReleasedTree(store: ObjectStore, rootHash: string): Pr
       );
     },
   };
+}
+
+/**
+ * Notes the release in force in the archive, with the facts that the store has of it. This also works if the run that
+ * published it was killed or had another disk.
+ */
+export async function noteReleaseInForce(store: ObjectStore, archiveDir: string, release: string): Promise<void> {
+  const known = await readReleases(archiveDir, null);
+  if (known.some((own) => own.release === release)) return;
+  const record = await readRecord(store, release);
+  if (record === null) return;
+  const { time, method, root } = record;
+  // This is the time of its first publication. The pointer's time is renewed on every refused night.
+  await noteRelease(archiveDir, { time, release, method }, async () =>
+    (await openReleasedTree(store, root)).read(correctionsPath),
+  );
 }

@@ -8,10 +8,11 @@ import { TreeWriter } from '../../tree/write/tree-writer.ts';
 import { isPageFile } from '../../wire/answers/page.ts';
 import { releasePath, type TreePath } from '../../wire/answers/paths.ts';
 import { type FileEntry, MANIFEST_FORMAT, type Reference } from '../../wire/release/manifest.ts';
-import { placeOf } from '../../wire/release/place.ts';
+import { trailOf } from '../../wire/release/manifest-nodes.ts';
+import { type ManifestPlace, placeOf } from '../../wire/release/place.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { isoDate } from '../../wire/words/schemas.ts';
+import { type IsoDate, isoDate } from '../../wire/words/schemas.ts';
 import { isOfFormat2 } from '../objects/manifest-converter.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { toUnpublished } from '../pointer/generated.ts';
@@ -54,65 +55,40 @@ function pathsIn(dir: string): readonly TreePath[] {
   return [...below, ...readdirSync(dir).filter(isPageFile)].filter(isOfFormat2) as TreePath[];
 }
 
-function writeRoot(writer: TreeWriter, date: z.infer<typeof isoDate>, entries: readonly FileEntry[]): string {
-  const placed = entries.map((entry) => ({ entry, place: placeOf(entry.path) }));
-  const providerOf = ({ place }: (typeof placed)[number]) => (place.kind === 'root' ? '' : place.provider);
-  const providers = groupBy(placed, providerOf);
-  const lists = providers.get('') ?? [];
-  const nodes = [...providers]
-    .filter(([code]) => code !== '')
-    .map(([code, own]) => [code, toProvider(writer, own)] as const);
-  const files = toLeafReference(writer, lists);
-  if (files === null) throw new InputError('the tree has no lists below v1/');
-  return writer.text({ format: MANIFEST_FORMAT, date, files, providers: Object.fromEntries(nodes), accepted: [] });
-}
-
+/** A leaf, and the place of the files that it lists. */
 interface Placed {
-  readonly entry: FileEntry;
-  readonly place: ReturnType<typeof placeOf>;
+  readonly place: ManifestPlace;
+  readonly leaf: Reference;
 }
 
-function toProvider(writer: TreeWriter, own: readonly Placed[]): Reference {
-  const of = (kind: Placed['place']['kind']) => own.filter(({ place }) => place.kind === kind);
-  const years: Record<string, Reference> = {};
-  const averages: Record<string, Reference> = {};
-  for (const [year, ofYear] of groupBy([...of('day'), ...of('series')], ({ place }) => yearOf(place))) {
-    const days: Record<string, Reference> = {};
-    for (const [date, files] of groupBy(
-      ofYear.filter(({ place }) => place.kind === 'day'),
-      dateOf,
-    )) {
-      const day = toLeafReference(writer, files);
-      if (day !== null) days[date] = day;
-    }
-    const series = toLeafReference(
-      writer,
-      ofYear.filter(({ place }) => place.kind === 'series'),
-    );
-    years[year] = writer.node({ days, gaps: {}, series }, [...Object.values(days), series]);
-  }
-  for (const [year, files] of groupBy(of('averages'), ({ place }) => yearOf(place))) {
-    const made = toLeafReference(writer, files);
-    if (made !== null) averages[year] = made;
-  }
-  const [files, latest] = [toLeafReference(writer, of('provider')), toLeafReference(writer, of('latest'))];
-  return writer.node({ files, latest, years, averages }, [
-    ...[files, latest],
-    ...[...Object.values(years), ...Object.values(averages)],
-  ]);
+function writeRoot(writer: TreeWriter, date: IsoDate, entries: readonly FileEntry[]): string {
+  const leaves = [...groupBy(entries, ({ path }) => trailOf(placeOf(path)).join('/')).values()].map(
+    (own): Placed => ({ place: placeOf(own[0]?.path ?? ''), leaf: writer.leaf(own) }),
+  );
+  const providers = groupBy(leaves, ({ place }) => (place.kind === 'root' ? '' : place.provider));
+  const [lists] = providers.get('') ?? [];
+  if (lists === undefined) throw new InputError('the tree has no lists below v1/');
+  providers.delete('');
+  const nodes = [...providers].map(([code, own]) => [code, toProvider(writer, own)]);
+  const nodesOf = Object.fromEntries(nodes);
+  return writer.text({ format: MANIFEST_FORMAT, date, files: lists.leaf, providers: nodesOf, accepted: [] });
 }
 
-function yearOf(place: Placed['place']): string {
-  if ('year' in place) return place.year;
-  return 'date' in place ? place.date.slice(0, 4) : '';
-}
-
-function dateOf({ place }: Placed): string {
-  return 'date' in place ? place.date : '';
-}
-
-function toLeafReference(writer: TreeWriter, files: readonly Placed[]): Reference | null {
-  if (files.length === 0) return null;
-  const [sha256, count] = writer.leaf(files.map(({ entry }) => entry));
-  return [sha256.slice(0, 32), sha256, count];
+function toProvider(writer: TreeWriter, own: readonly Placed[]): Reference | null {
+  const leafOf = (kind: ManifestPlace['kind']) => own.find(({ place }) => place.kind === kind)?.leaf ?? null;
+  const byYear = (kind: ManifestPlace['kind']) =>
+    own.flatMap(({ place, leaf }) => (place.kind === kind && 'year' in place ? [[place.year, leaf] as const] : []));
+  const series = new Map(byYear('series'));
+  const dates = own.flatMap(({ place, leaf }) => (place.kind === 'day' ? [[place.date, leaf] as const] : []));
+  const days = groupBy(dates, ([date]) => date.slice(0, 4));
+  const years = [...new Set([...days.keys(), ...series.keys()])].map((year) => {
+    const node = { days: Object.fromEntries(days.get(year) ?? []), gaps: {}, series: series.get(year) ?? null };
+    return [year, writer.year(node)];
+  });
+  const averages = Object.fromEntries(byYear('averages'));
+  return writer.provider({
+    ...{ files: leafOf('provider'), latest: leafOf('latest') },
+    years: Object.fromEntries(years),
+    averages,
+  });
 }

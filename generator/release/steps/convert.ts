@@ -5,17 +5,9 @@ import { POINTER_FORMAT_1, POINTER_KEY, parsePointer } from '../../wire/release/
 import { ManifestConverter } from '../objects/manifest-converter.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_POINTER } from '../pointer/caching.ts';
-import { flip } from '../pointer/flip.ts';
+import { flip, refuseToSign, type Signing } from '../pointer/flip.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import {
-  parsedFrom,
-  type ReleaseRecord,
-  releaseRecord,
-  stableMark,
-  writeRecord,
-  writeStableMark,
-} from '../pointer/published.ts';
-import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
+import { parsedFrom, readNote, releaseRecord, stableMark, writeRecord, writeStableMark } from '../pointer/published.ts';
 import type { PublishOptions } from './publish.ts';
 
 export type ConvertOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
@@ -67,9 +59,7 @@ async function convertKept(converter: ManifestConverter, inForce: string) {
     const found = await store.get(key);
     if (found === null) continue;
     try {
-      const record: ReleaseRecord = parsedFrom(store, key, found.bytes, (text) =>
-        releaseRecord.parse(JSON.parse(text)),
-      );
+      const record = parsedFrom(store, key, found.bytes, (text) => releaseRecord.parse(JSON.parse(text)));
       const root = await converter.root(record.root);
       ids.set(id, root.slice(0, 16));
       await writeRecord(store, { ...record, release: root.slice(0, 16), root });
@@ -97,9 +87,8 @@ async function moveNotes(store: ObjectStore, ids: ReadonlyMap<string, string>): 
 /** The copies at the stable addresses stay as they are. */
 async function convertMark(converter: ManifestConverter): Promise<void> {
   const { store } = converter.options;
-  const found = await store.get('stable.json');
-  if (found === null) return;
-  const mark = parsedFrom(store, 'stable.json', found.bytes, (text) => stableMark.parse(JSON.parse(text)));
+  const mark = await readNote(store, 'stable.json', stableMark);
+  if (mark === null) return;
   const root = await converter.root(mark.root);
   await writeStableMark(store, { release: root.slice(0, 16), root });
 }

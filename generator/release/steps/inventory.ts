@@ -11,9 +11,9 @@ import {
   type ReleaseRecord,
   readRecord,
   readStableMark,
+  releaseWords,
   type StableMark,
 } from '../pointer/published.ts';
-import { releaseWords } from '../pointer/release-words.ts';
 
 export interface Inventory {
   /** The pointer; null if it is missing or cannot be read. */

@@ -13,7 +13,7 @@ import { shardText } from '../../tree/read/tree-options.ts';
 import { TreeWriter } from '../../tree/write/tree-writer.ts';
 import { indexPath, partPath } from '../../wire/answers/paths.ts';
 import { indexText, type ProviderIndex, providerIndex } from '../../wire/answers/provider-index.ts';
-import { type ProviderNode, type Reference, type RootNode, rootNode } from '../../wire/release/manifest.ts';
+import { type Reference, type RootNode, rootNode } from '../../wire/release/manifest.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import type { ProviderCode } from '../../wire/words/schemas.ts';
@@ -79,8 +79,7 @@ export async function joinParts(parts: readonly Part[], outDir: string): Promise
   const providers = [...codes].sort().map((code) => [code, joined(parts, code as ProviderCode, writer)] as const);
   const [first] = parts;
   if (first === undefined) throw new InputError('no part is named');
-  const files = writer.leaf([]);
-  const root = { ...first.root, files: [files[0].slice(0, 32), ...files], providers: Object.fromEntries(providers) };
+  const root = { ...first.root, files: writer.leaf([]), providers: Object.fromEntries(providers) };
   const sha256 = writer.text(root as RootNode);
   await writePointer(store, toUnpublished({ root: sha256, memory: null, sequence: 1 }), null);
 }
@@ -97,7 +96,7 @@ function linkObjects(from: string, to: string): void {
   }
 }
 
-function joined(parts: readonly Part[], code: ProviderCode, writer: TreeWriter): Reference {
+function joined(parts: readonly Part[], code: ProviderCode, writer: TreeWriter): Reference | null {
   const nodes = parts.flatMap(({ dir, root }) => {
     const reference = root.providers[code];
     const objects = new TreeObjects(dir);
@@ -107,11 +106,10 @@ function joined(parts: readonly Part[], code: ProviderCode, writer: TreeWriter):
     files === null ? [] : [objects.parsed(files, indexPath(code), (text) => providerIndex.parse(JSON.parse(text)))],
   );
   const index = toWhole(indexes);
-  const leaf = index === null ? null : writer.putAll([{ path: indexPath(code), bytes: Buffer.from(indexText(index)) }]);
-  const files: Reference | null = leaf === null ? null : [leaf[0].slice(0, 32), ...leaf];
+  const files =
+    index === null ? null : writer.putAll([{ path: indexPath(code), bytes: Buffer.from(indexText(index)) }]);
   const years = Object.fromEntries(nodes.flatMap(({ node }) => Object.entries(node.years)).sort());
-  const node: ProviderNode = { files, latest: null, years, averages: {} };
-  return writer.node(node, [files, ...Object.values(years)]);
+  return writer.provider({ files, latest: null, years, averages: {} });
 }
 
 /** The fixings of all parts. What else the index says is worked out when the tree is made whole. */

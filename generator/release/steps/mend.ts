@@ -1,17 +1,34 @@
-/** Writes objects of the release in force again that are missing or damaged, if their bytes can be found. */
+/**
+ * Writes objects of the release in force again that are missing or damaged, if their bytes are found: in another store,
+ * such as the folder of the tree, in an archive on disk, or elsewhere in the store. Nothing is taken that does not have the
+ * hash by which the release names it.
+ */
 import { readReleases } from '../../corrections/release-ledger.ts';
-import type { ObjectFacts } from '../../store/store.ts';
+import { type ObjectFacts, type ObjectStore, StoreError } from '../../store/store.ts';
+import { hasStableAddress } from '../../wire/answers/page.ts';
 import { releaseListPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
 import { parseStatus } from '../../wire/answers/status.ts';
+import { findEntry } from '../../wire/release/find-entry.ts';
 import { ARCHIVE, OBJECTS, recordKey } from '../../wire/release/keys.ts';
-import { keyOf, type RootNode } from '../../wire/release/manifest.ts';
-import { readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifest.ts';
+import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { hashOf } from '../../wire/words/hash.ts';
 import { findInArchive } from '../archive/archive-replacements.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
-import type { ReleaseRecord } from '../pointer/published.ts';
-import { entryIn, findFile, findObject, type Replacing } from './replacements.ts';
+import type { PublishedPointer, ReleaseRecord } from '../pointer/published.ts';
+
+/** Where replacements may be found. */
+export interface Replacing {
+  readonly store: ObjectStore;
+  readonly pointer: PublishedPointer;
+  /** Objects have the same keys in every store; null if there is none beside the one that is mended. */
+  readonly from: ObjectStore | null;
+  readonly archiveDir: string;
+  /** The sequence under which the release was first in force, as far as copies of pointers tell. */
+  readonly firstSequence: number;
+}
 
 /** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */
 export interface Broken {
@@ -95,5 +112,29 @@ class Mender {
     if (bytes === null) return false;
     await this.replacing.store.put(key, bytes, facts);
     return true;
+  }
+}
+
+/** Finds a file of the release: in the other store, or in the copy at its stable address. */
+async function findFile(replacing: Replacing, entry: FileEntry): Promise<Buffer | null> {
+  const own = await findObject(replacing, keyOf(entry), entry.sha256);
+  if (own !== null || !hasStableAddress(entry.path)) return own;
+  const copy = (await replacing.store.get(entry.path))?.bytes ?? null;
+  return copy !== null && hashOf(copy) === entry.sha256 ? copy : null;
+}
+
+/** Finds an object in the other store. */
+async function findObject({ from }: Replacing, key: string, sha256: string): Promise<Buffer | null> {
+  const bytes = (await from?.get(key))?.bytes ?? null;
+  return bytes !== null && hashOf(bytes) === sha256 ? bytes : null;
+}
+
+/** Returns null if the release has no such file, or if the manifest does not lead to it. */
+async function entryIn({ store }: Replacing, root: RootNode | null, path: string): Promise<FileEntry | null> {
+  try {
+    return root === null ? null : await findEntry(root, path as TreePath, manifestReader(store));
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof ManifestFault) return null;
+    throw error;
   }
 }

@@ -26,12 +26,11 @@ import {
   uploadMemory,
   uploadObjects,
 } from '../objects/upload-tree.ts';
-import { flip, type Signed } from '../pointer/flip.ts';
+import { flip, refuseToSign, type Signed, type Signing } from '../pointer/flip.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import { readHold, refuseHeld } from '../pointer/hold.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
-import { noteReleaseInForce } from '../pointer/note-release.ts';
 import {
   type PointerInForce,
   type PublishedPointer,
@@ -39,7 +38,7 @@ import {
   readRecord,
   writeRecord,
 } from '../pointer/published.ts';
-import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
+import { noteReleaseInForce } from '../pointer/released-files.ts';
 
 export interface PublishOptions extends Signing, UploadOptions {
   readonly archiveDir: string;

@@ -2,9 +2,8 @@
 import { StoreError } from '../../store/store.ts';
 import { type Pointer, signedText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { refuseWrongClock } from '../pointer/clock.ts';
-import { releaseWords } from '../pointer/release-words.ts';
-import { refuseOtherSigner, type Signing } from '../pointer/same-signer.ts';
+import { refuseOtherSigner, refuseWrongClock, type Signing } from '../pointer/flip.ts';
+import { releaseWords } from '../pointer/published.ts';
 import { toPointer } from '../pointer/signing.ts';
 import type { Inventory } from './inventory.ts';
 

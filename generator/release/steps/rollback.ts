@@ -6,12 +6,10 @@ import { notePending } from '../archive/pending.ts';
 import { memoryOf } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
-import { flip } from '../pointer/flip.ts';
+import { flip, refuseToSign, type Signing } from '../pointer/flip.ts';
 import { holdOf, readHold, readHoldInEffect, writeHold } from '../pointer/hold.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { type ReleaseRecord, readPublished, readRecords } from '../pointer/published.ts';
-import { releaseWords } from '../pointer/release-words.ts';
-import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
+import { type ReleaseRecord, readPublished, readRecords, releaseWords } from '../pointer/published.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
 
 type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;

@@ -19,14 +19,9 @@ import type { BuiltProvider } from './provider-tree.ts';
 /** Part of every digest, so that a change of this text makes all averages again. */
 const AVERAGES = 'ratetree-averages-1';
 
-/** Files that this run makes, and the digest of what they are made from. */
-interface MadeYear extends Later {
-  readonly digest: string;
-}
-
 export class Averages {
   /** By provider and year: the averages of the tree in force, or those that this run makes. */
-  readonly #years = new Map<string, ReadonlyMap<string, Reference | MadeYear>>();
+  readonly #years = new Map<string, ReadonlyMap<string, Reference | Later>>();
 
   constructor(
     readonly inForce: TreeInForce,
@@ -43,7 +38,7 @@ export class Averages {
     const key = digestOf([AVERAGES, built.digest, JSON.stringify(status), periodOf(this.released, 'month').name]);
     const keys: Record<string, string> = JSON.parse(this.memory.before(`averages/${provider}`) ?? '{}');
     if (this.memory.keeps(`averages/${provider}`, key)) return;
-    const [index, made] = [built.index(), new Map<string, Reference | MadeYear>()];
+    const [index, made] = [built.index(), new Map<string, Reference | Later>()];
     const seen: Record<string, string> = {};
     for (const [year, own] of Object.entries(index === null || status === null ? {} : built.node.years)) {
       if (index === null || status === null) break;
@@ -64,9 +59,8 @@ export class Averages {
     if (years === undefined) return node.averages;
     const found: [string, Reference][] = [];
     for (const [year, one] of years) {
-      const leaf = 'made' in one ? (await one.made).leaf : null;
-      if (!('made' in one)) found.push([year, one]);
-      else if (leaf !== null) found.push([year, [one.digest, ...leaf]]);
+      const leaf = 'made' in one ? (await one.made).leaf : one;
+      if (leaf !== null) found.push([year, leaf]);
     }
     return Object.fromEntries(found.sort());
   }
@@ -84,7 +78,7 @@ export class Averages {
     reference: Reference,
     known: AveragesFacts,
     before: Reference | null,
-  ): Promise<Reference | MadeYear | null> {
+  ): Promise<Reference | Later | null> {
     const periods = averagedPeriods(year, known);
     const dates = datesOf(periods, known.index, year);
     if (dates.length === 0) return null;
@@ -98,8 +92,7 @@ export class Averages {
     if (before?.[0] === digest) return before;
     if (series === null) return null;
     this.inForce.of(provider, () => this.inForce.objects.fetchSeries(series));
-    const work = { facts: { provider, references, bidAsk }, year, periods, dates, series };
-    return { digest, ...(await this.makers.give(work)) };
+    return await this.makers.give({ digest, facts: { provider, references, bidAsk }, year, periods, dates, series });
   }
 }
 

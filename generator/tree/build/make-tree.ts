@@ -94,15 +94,14 @@ function onlyPart({ tree, figures, asOf }: MakeOptions, { built, global }: Built
 
 function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: lists }: WholeTree): string {
   const providers = [...nodes].flatMap(([code, node]): (readonly [string, Reference])[] => {
-    const below = [node.files, node.latest, ...Object.values(node.years), ...Object.values(node.averages)];
-    return below.every((one) => one === null) ? [] : [[code, writer.node(node, below)]];
+    const reference = writer.provider(node);
+    return reference === null ? [] : [[code, reference]];
   });
   const entries = lists.map((file) => ('sha256' in file ? file : writer.put(file)));
-  const [leaf, files] = writer.leaf(entries);
   const root: RootNode = {
     format: MANIFEST_FORMAT,
     date,
-    files: [leaf.slice(0, 32), leaf, files],
+    files: writer.leaf(entries),
     providers: Object.fromEntries(providers.sort(([left], [right]) => compareTexts(left, right))),
     accepted: inForce.root?.accepted ?? [],
   };

@@ -53,8 +53,7 @@ export async function openSource(
   const files = new KnownFiles(options.archiveDir);
   const pieces = walk.sources.map(({ window }) => new BankPieces(window, files, memory));
   await files.save();
-  const written = walk.sources.map(({ definition, ...rest }) => ({ provider: definition.code, ...rest }));
-  const keys = new SpanKeys(pieces, written, walk.globalRows, walk.redenominations, corrections.released);
+  const keys = new SpanKeys(pieces, walk.sources, walk.globalRows, walk.redenominations, corrections.released);
   const skipping = new Skipping(keys, memory, (span) => corrections.digestOfLedger(span));
   const remembered = { skipping, pieces: new Map(pieces.map((own) => [own.provider, own])) };
   return { ...source, memory, remembered };

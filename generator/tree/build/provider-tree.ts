@@ -125,9 +125,8 @@ export class ProviderTree {
     for (const part of [...this.#open.values()]) await this.#finishYear(part);
     const index = toIndex(this.facts, inForce.index(provider), this.#periods, options.date);
     const text = index === null ? null : indexText(index);
-    const files = text === null ? null : writer.putAll([{ path: indexPath(provider), bytes: Buffer.from(text) }]);
     const node: ProviderNode = {
-      files: files === null ? null : [files[0].slice(0, 32), ...files],
+      files: text === null ? null : writer.putAll([{ path: indexPath(provider), bytes: Buffer.from(text) }]),
       latest: options.shard === null ? this.#latest(index?.latest ?? null) : null,
       years: Object.fromEntries([...this.#years].sort()),
       averages: this.#before.averages,
@@ -190,7 +189,6 @@ export class ProviderTree {
     const digest = digestOf([RENDER, namesOf(options.bases), `${day?.[0]}`]);
     if (this.#before.latest?.[0] === digest) return this.#before.latest;
     const table = this.#newest?.date === date ? this.#newest : inForce.table(this.facts, date);
-    const leaf = writer.putAll(renderLatest(table, options.bases));
-    return leaf === null ? null : [digest, ...leaf];
+    return writer.putAll(renderLatest(table, options.bases), digest);
   }
 }

@@ -1,18 +1,21 @@
 /** What a whole tree has beside the parts of its providers: the averages, the lists and the documents. */
-import type { CurrencyFacts } from '../../facts/currencies.ts';
+import { type CurrencyFacts, toCurrencies } from '../../facts/currencies.ts';
 import { toCode } from '../../feeds/provider.ts';
 import { globalHoldLine } from '../../quarantine/list.ts';
 import type { SpanState } from '../../walk/span-state.ts';
-import type { Status } from '../../wire/answers/status.ts';
+import { openapiPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
+import { parseStatus, type Status, statusText } from '../../wire/answers/status.ts';
 import type { FileEntry, ProviderNode } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import type { TreeFile } from '../read/tree-options.ts';
+import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
 import type { YearLists } from '../read/year-lists.ts';
-import { allDocuments } from './all-documents.ts';
+import { renderLists, renderRules, toProviders } from '../render/lists.ts';
+import { openapiText } from '../render/openapi.ts';
 import type { BuiltProviders } from './all-providers.ts';
 import { Averages } from './averages.ts';
+import { datasetFile } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
 import { type Frozen, Statuses, type StatusSource } from './statuses.ts';
@@ -49,10 +52,35 @@ export async function wholeTree(
   const lacking = source.walk.options.definitions
     .map(toCode)
     .filter((code) => (built.get(code)?.last ?? null) === null);
-  const documents = allDocuments(held, lacking.sort(compareTexts), global, statuses, currencies, setting.options);
-  const nodes = await averagedNodes(all, documents.status, date, setting);
+  const facts = { date, voices: global.voices, notices: global.notices, withoutFigures: lacking.sort(compareTexts) };
+  const status = statusText(facts, [
+    ...statuses.linesOfGlobal(global),
+    ...held.flatMap((one) => statuses.linesOf(one)),
+  ]);
+  const nodes = await averagedNodes(all, parseStatus(status), date, setting);
   for (const one of all) noteProvider(source.memory, one);
-  return { date, nodes, files: [...documents.files, ...lists.files(), ...setting.options.site] };
+  const documents = [...documentsOf(held, global, currencies, setting.options), text(statusPath, status)];
+  return { date, nodes, files: [...documents, ...lists.files(), ...setting.options.site] };
+}
+
+/** The documents in `v1/` that cover all providers, except the status. */
+function documentsOf(
+  held: readonly StatusSource[],
+  global: BuiltProvider,
+  currencies: readonly CurrencyFacts[],
+  { date, parquet }: TreeOptions,
+): readonly TreeFile[] {
+  const definitions = held.map(({ definition }) => definition);
+  return [
+    ...renderLists(toCurrencies(currencies, date), toProviders(definitions, global.last !== null, date)),
+    ...renderRules(),
+    text(openapiPath, openapiText()),
+    ...(parquet ? [datasetFile(held, global)] : []),
+  ];
+}
+
+function text(path: TreePath, content: string): TreeFile {
+  return { path, bytes: Buffer.from(content) };
 }
 
 /** The providers that have a fixing. */

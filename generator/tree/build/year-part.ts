@@ -44,7 +44,6 @@ export class YearPart {
   /** Of this run, on this thread or another. */
   readonly #made = new Map<IsoDate, Promise<Made>>();
   #series: Promise<Made> | null = null;
-  #seriesDigest = '';
 
   constructor(
     readonly facts: PartFacts,
@@ -78,7 +77,7 @@ export class YearPart {
     const { table, provenance, voices, notices = [] } = built;
     if (voices !== undefined) this.voices?.add(voices, notices);
     const { figures: _, ...facts } = table;
-    const { made } = await makers.give({ facts, exact: tableText(table), provenance, hasRates, bases });
+    const { made } = await makers.give({ digest, facts, exact: tableText(table), provenance, hasRates, bases });
     this.#gaps.delete(date);
     this.#days.set(date, [digest, '', 0]);
     this.#made.set(date, made);
@@ -101,32 +100,33 @@ export class YearPart {
     const rows = new Map<IsoDate, Uint8Array>();
     for (const [date, made] of this.#made) {
       const { leaf, rows: own } = await made;
-      const [digest = ''] = this.#days.get(date) ?? [];
-      if (leaf !== null) this.#days.set(date, [digest, ...leaf]);
+      if (leaf !== null) this.#days.set(date, leaf);
       rows.set(date, own);
     }
     const fixings = this.#fixings;
     const parquet = options.parquet && fixings.length > 0;
     const days = fixings.map((date) => `${date} ${this.#days.get(date)?.[0]}`);
     const { provider, references } = this.facts;
-    this.#seriesDigest = digestOf([RENDER, `${parquet}`, JSON.stringify(references), ...days]);
+    const digest = digestOf([RENDER, `${parquet}`, JSON.stringify(references), ...days]);
     const { series: before } = this.#before;
-    if (before?.[0] === this.#seriesDigest || fixings.length === 0) return;
+    if (before?.[0] === digest || fixings.length === 0) return;
     const voices = this.voices?.textOf(fixings) ?? null;
     if (before !== null) inForce.of(provider, () => inForce.objects.fetchSeries(before));
     const facts = { provider, references };
-    const work = { facts, year: this.year, fixings, made: rows, before, parquet, voices };
+    const work = { digest, facts, year: this.year, fixings, made: rows, before, parquet, voices };
     this.#series = (await makers.give(work)).made;
   }
 
   /** Must be called after `close`. Returns the year, or null if it has no date any more. */
   async finish(): Promise<Reference | null> {
     if (this.#days.size + this.#gaps.size === 0) return null;
-    const leaf = (await this.#series)?.leaf ?? null;
-    const made: Reference | null = leaf === null ? null : [this.#seriesDigest, ...leaf];
-    const series = this.#fixings.length === 0 ? null : (made ?? this.#before.series);
-    const node = { days: Object.fromEntries(this.#days), gaps: Object.fromEntries(this.#gaps), series };
-    return this.setting.writer.node(node, [...this.#days.values(), series]);
+    const made = (await this.#series)?.leaf ?? this.#before.series;
+    const series = this.#fixings.length === 0 ? null : made;
+    return this.setting.writer.year({
+      days: Object.fromEntries(this.#days),
+      gaps: Object.fromEntries(this.#gaps),
+      series,
+    });
   }
 
   /** Where the rows of the archive do not make a fixing, keeps the failure and returns null. */

@@ -1,4 +1,5 @@
 /** The tree in force when a run of generate begins: what the run before made, and need not be made again. */
+import { remembered } from '../../kit/once.ts';
 import { indexPath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../../wire/answers/table.ts';
@@ -34,7 +35,6 @@ export class DamagedPart extends InputError {
 export class TreeInForce {
   readonly objects: TreeObjects;
   readonly root: RootNode | null;
-  readonly #providers = new Map<string, ProviderNode | null>();
 
   /**
    * @param rootHash null if there is no tree
@@ -56,14 +56,10 @@ export class TreeInForce {
     return Object.keys(this.root?.providers ?? {});
   }
 
-  provider(code: string): ProviderNode | null {
-    const known = this.#providers.get(code);
-    if (known !== undefined) return known;
+  readonly provider = remembered((code: string): ProviderNode | null => {
     const reference = this.doubted.has(code) ? undefined : this.root?.providers[code as ProviderCode];
-    const node = reference === undefined ? null : this.of(code, () => this.objects.provider(reference));
-    this.#providers.set(code, node);
-    return node;
-  }
+    return reference === undefined ? null : this.of(code, () => this.objects.provider(reference));
+  });
 
   /** @throws DamagedPart if the file cannot be read */
   index(code: ProviderCode): ProviderIndex | null {

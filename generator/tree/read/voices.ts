@@ -1,6 +1,7 @@
 /** The voices of GLOBAL and the notices on it by date: of this run, and in the tree from earlier runs. */
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
+import { remembered } from '../../kit/once.ts';
 import { provenancePath, voicesPath } from '../../wire/answers/paths.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { NOTICE_COLUMNS, type Notice, notice } from '../../wire/words/notices.ts';
@@ -9,12 +10,9 @@ import { type DayVoices, parseVoices, voicesText } from '../../wire/words/voices
 import type { TreeInForce } from './in-force.ts';
 import { REMEDY } from './objects.ts';
 
-type Year = ReadonlyMap<IsoDate, DayVoices>;
-
 export class Voices {
   readonly #counted = new Map<IsoDate, DayVoices>();
   readonly #notices = new Map<IsoDate, readonly Notice[]>();
-  readonly #years = new Map<string, Year>();
 
   constructor(readonly inForce: TreeInForce) {}
 
@@ -40,19 +38,14 @@ export class Voices {
     return dates.length === 0 ? '' : voicesText(dates.map((date) => this.get(date)));
   }
 
-  #inForce(year: string): Year {
-    const known = this.#years.get(year);
-    if (known !== undefined) return known;
-    const { objects } = this.inForce;
-    const read = () => {
+  readonly #inForce = remembered((year: string) =>
+    this.inForce.of(GLOBAL, (): ReadonlyMap<IsoDate, DayVoices> => {
+      const { objects } = this.inForce;
       const reference = this.inForce.provider(GLOBAL)?.years[year];
       const series = reference === undefined ? null : objects.year(reference).series;
       return series === null ? new Map() : objects.parsed(series, voicesPath(year), parseVoices);
-    };
-    const found: Year = this.inForce.of(GLOBAL, read);
-    this.#years.set(year, found);
-    return found;
-  }
+    }),
+  );
 }
 
 const provenance = z.object({ notices: z.object({ rows: z.array(z.array(z.string())) }) });

@@ -8,6 +8,7 @@ import { QUARANTINE_COLUMNS } from '../../quarantine/list.ts';
 import type { SpanLines } from '../../walk/span-notes.ts';
 import { correctionsPath, quarantinePath, type TreePath, yearListPath } from '../../wire/answers/paths.ts';
 import type { FileEntry } from '../../wire/release/manifest.ts';
+import { getOrInsert } from '../../wire/words/maps.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { LISTS, type TreeInForce } from './in-force.ts';
 import { DamagedObject } from './objects.ts';
@@ -60,14 +61,11 @@ class YearList {
   replace(before: readonly string[], after: readonly string[]): void {
     const [old, now] = [new Set(before), new Set(after)];
     for (const [year, lines] of byYear(before, now)) {
-      const removed = this.#removed.get(year) ?? new Set();
-      this.#removed.set(year, removed);
+      const removed = getOrInsert(this.#removed, year, () => new Set());
       for (const line of lines) removed.add(line);
     }
     for (const [year, lines] of byYear(after, old)) {
-      const portions = this.#added.get(year) ?? [];
-      this.#added.set(year, portions);
-      portions.push(Buffer.from(lines.join(LINE_END)));
+      getOrInsert(this.#added, year, () => []).push(Buffer.from(lines.join(LINE_END)));
     }
   }
 

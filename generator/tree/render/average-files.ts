@@ -27,6 +27,7 @@ export interface AveragesFacts {
 
 /** The averages of one year are to be made. */
 export interface AveragesWork {
+  readonly digest: string;
   readonly facts: PartFacts;
   readonly year: string;
   readonly periods: readonly AveragedPeriods[];

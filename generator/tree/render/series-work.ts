@@ -2,6 +2,7 @@
 import { exactRowsOf } from '../../wire/answers/exact-series.ts';
 import { voicesPath } from '../../wire/answers/paths.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
+import { getOrInsert } from '../../wire/words/maps.ts';
 import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
 import type { TreeObjects } from '../read/objects.ts';
 import type { PartFacts } from '../read/span-source.ts';
@@ -9,6 +10,7 @@ import type { TreeFile } from '../read/tree-options.ts';
 import { parquetFile, rowsOfYear, seriesFiles } from './series-files.ts';
 
 export interface SeriesWork {
+  readonly digest: string;
   readonly facts: Pick<PartFacts, 'provider' | 'references'>;
   readonly year: string;
   /** All of the year, oldest first; at least one. */
@@ -26,10 +28,8 @@ export interface SeriesWork {
 export function* filesOfSeries(work: SeriesWork, objects: TreeObjects): Generator<TreeFile> {
   const { facts, year, fixings, made, before, parquet, voices } = work;
   const rows = new Map<CurrencyCode, Map<IsoDate, string>>();
-  const add = (currency: CurrencyCode, date: IsoDate, row: string) => {
-    const own = rows.get(currency) ?? new Map<IsoDate, string>();
-    rows.set(currency, own.set(date, row));
-  };
+  const add = (currency: CurrencyCode, date: IsoDate, row: string) =>
+    getOrInsert(rows, currency, () => new Map<IsoDate, string>()).set(date, row);
   const kept = new Set(fixings.filter((date) => !made.has(date)));
   for (const { currency, date, row } of kept.size > 0 && before !== null ? rowsOfYear(objects, before) : []) {
     if (kept.has(date)) add(currency, date, row);

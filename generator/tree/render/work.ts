@@ -5,6 +5,7 @@
 import { exactLinesOf } from '../../wire/answers/exact-series.ts';
 import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
 import { parseTable, type TableFacts } from '../../wire/answers/table.ts';
+import type { Reference } from '../../wire/release/manifest.ts';
 import { DamagedPart } from '../read/in-force.ts';
 import { DamagedObject, type TreeObjects } from '../read/objects.ts';
 import { renderHistorical } from '../read/rate-files.ts';
@@ -13,6 +14,8 @@ import { type AveragesWork, averageFiles } from './average-files.ts';
 import { filesOfSeries, type SeriesWork } from './series-work.ts';
 
 export interface DateWork {
+  /** Of what the files are made from, as of the other works. */
+  readonly digest: string;
   readonly facts: TableFacts;
   /** The exact table, as `tableText` writes it. */
   readonly exact: string;
@@ -24,12 +27,9 @@ export interface DateWork {
 
 export type Work = DateWork | SeriesWork | AveragesWork;
 
-/** The text of a leaf, and how many files it lists. */
-export type LeafText = readonly [sha256: string, files: number];
-
 export interface Made {
   /** Lists the files; null if there are none. */
-  readonly leaf: LeafText | null;
+  readonly leaf: Reference | null;
   /**
    * Of a date its rows for the series of the year; empty for other works. They wait for the end of the year, 30 MB for a
    * hundred banks, so they have memory of their own: a small Buffer is a part of 8 KB that it would keep.
@@ -37,17 +37,22 @@ export interface Made {
   readonly rows: Uint8Array;
 }
 
+/** Writes the files and the leaf that lists them. */
+type Write = (files: Iterable<TreeFile>, digest: string) => Reference | null;
+
 /**
- * @param write writes the files and the leaf that lists them
  * @throws DamagedPart if what it needs of the tree in force is damaged
  */
-export function make(work: Work, objects: TreeObjects, write: (files: Iterable<TreeFile>) => LeafText | null): Made {
+export function make(work: Work, objects: TreeObjects, write: Write): Made {
   if ('exact' in work) {
-    return { leaf: write(filesOfDate(work)), rows: new Uint8Array(Buffer.from(exactLinesOf(work.facts, work.exact))) };
+    return {
+      leaf: write(filesOfDate(work), work.digest),
+      rows: new Uint8Array(Buffer.from(exactLinesOf(work.facts, work.exact))),
+    };
   }
   try {
     const files = 'made' in work ? filesOfSeries(work, objects) : averageFiles(work, objects);
-    return { leaf: write(files), rows: new Uint8Array() };
+    return { leaf: write(files, work.digest), rows: new Uint8Array() };
   } catch (error) {
     throw error instanceof DamagedObject ? new DamagedPart(work.facts.provider, error) : error;
   }

@@ -20,7 +20,7 @@ parentPort?.on('message', (work: Work) => parentPort?.postMessage(answerTo(work)
 
 function answerTo(work: Work): Answer {
   try {
-    const made = make(work, objects, (files) => writer.putAll(files));
+    const made = make(work, objects, (files, digest) => writer.putAll(files, digest));
     return { made, counts: writer.takeCounts() };
   } catch {
     writer.takeCounts();

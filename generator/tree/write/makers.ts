@@ -62,7 +62,7 @@ export class Makers {
   }
 
   #make(work: Work): Made {
-    return make(work, this.objects, (files) => this.writer.putAll(files));
+    return make(work, this.objects, (files, digest) => this.writer.putAll(files, digest));
   }
 }
 

@@ -11,12 +11,13 @@ import {
   type FileEntry,
   type ManifestNode,
   manifestText,
+  type ProviderNode,
   type Reference,
   toLeaf,
+  type YearNode,
 } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { TreeFile } from '../read/tree-options.ts';
-import type { LeafText } from '../render/work.ts';
 
 export interface Counts {
   /** How many files of the tree were made, how many of them the store did not have, and their size. */
@@ -65,13 +66,15 @@ export class TreeWriter {
     return { path, sha256, bytes: bytes.length };
   }
 
-  putAll(files: Iterable<TreeFile>): LeafText | null {
+  /** Null if there are none. @param digest of what they are made from; by default of the text that lists them */
+  putAll(files: Iterable<TreeFile>, digest?: string): Reference | null {
     const entries = Array.from(files, (file) => this.put(file));
-    return entries.length === 0 ? null : this.leaf(entries);
+    return entries.length === 0 ? null : this.leaf(entries, digest);
   }
 
-  leaf(entries: readonly FileEntry[]): LeafText {
-    return [this.text(toLeaf(entries)), entries.length];
+  leaf(entries: readonly FileEntry[], digest?: string): Reference {
+    const sha256 = this.text(toLeaf(entries));
+    return [digest ?? sha256.slice(0, 32), sha256, entries.length];
   }
 
   /** Returns the SHA-256 of the text. */
@@ -82,15 +85,25 @@ export class TreeWriter {
     return sha256;
   }
 
-  /** A reference to a text that lists other texts. @param below the references in it */
-  node(node: ManifestNode, below: readonly (Reference | null)[]): Reference {
-    const sha256 = this.text(node);
-    return [sha256.slice(0, 32), sha256, below.reduce((total, reference) => total + (reference?.[2] ?? 0), 0)];
+  /** Null if it lists nothing. */
+  provider(node: ProviderNode): Reference | null {
+    const { files, latest, years, averages } = node;
+    const below = [files, latest, ...Object.values(years), ...Object.values(averages)];
+    return below.every((one) => one === null) ? null : this.#node(node, below);
+  }
+
+  year(node: YearNode): Reference {
+    return this.#node(node, [...Object.values(node.days), node.series]);
   }
 
   /** Writes an object of what this run remembers. */
   remember(sha256: string, bytes: Buffer): void {
     this.#write(memoryKey(sha256), bytes);
+  }
+
+  #node(node: ManifestNode, below: readonly (Reference | null)[]): Reference {
+    const sha256 = this.text(node);
+    return [sha256.slice(0, 32), sha256, below.reduce((total, reference) => total + (reference?.[2] ?? 0), 0)];
   }
 
   /** Returns false if the object was there. One that a killed run has left cut off is written again. */

@@ -1,6 +1,6 @@
 /** Two releases to verify, in a folder and over HTTP, and the key that signed them. */
 
-import type { VerifyOptions } from '../../../generator/verify/options.ts';
+import type { VerifyOptions } from '../../../generator/verify/pointer.ts';
 import type { VerifyReport } from '../../../generator/verify/report.ts';
 import { folderSource, httpSource } from '../../../generator/verify/source.ts';
 import { verifyTarget } from '../../../generator/verify/verify.ts';
