@@ -1,5 +1,5 @@
 /** The rows of an archive: what a row states, the order of rows, and which rows stand. Pure. */
-import type { Observation } from '../feeds/provider.ts';
+import type { Observation } from '../feeds/observation.ts';
 import { compareTexts, lowerBound } from '../wire/words/order.ts';
 
 /**

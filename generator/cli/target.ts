@@ -2,7 +2,7 @@
  * How commands open their target: the flags and environment variables that name a store, and where a tree is read from.
  */
 import type { Command } from 'commander';
-import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
+import { toDispatcher, toUserAgent } from '../feeds/net/dispatcher.ts';
 import { readVersion } from '../kit/package.ts';
 import type { BucketConnection } from '../kit/s3-client.ts';
 import { readPointer } from '../release/pointer/published.ts';

@@ -1,5 +1,5 @@
 /** What `collect --check` can find about a source, and what a person can do about it. Pure. */
-import { OF_ANOTHER_KIND } from '../feeds/page-kind.ts';
+import { OF_ANOTHER_KIND } from '../feeds/net/page-kind.ts';
 
 /** In the order in which they are listed. */
 export const ADVICE = {

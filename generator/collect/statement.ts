@@ -7,7 +7,7 @@ import type { DocumentRow } from '../archive/rows.ts';
 import type { Redenomination } from '../facts/redenominations.ts';
 import { type Received, withoutKeys } from '../feeds/delivery.ts';
 import { FeedError } from '../feeds/feed-error.ts';
-import { faultOfAnswer, pageKind } from '../feeds/page-kind.ts';
+import { faultOfAnswer, pageKind } from '../feeds/net/page-kind.ts';
 import {
   DocumentError,
   type Keys,

@@ -5,26 +5,11 @@
 import type { z } from 'zod';
 import { referenceOn } from '../wire/answers/provider-index.ts';
 import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/words/schemas.ts';
+import type { Observation } from './observation.ts';
 import type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
 
+export { midOf, type Observation } from './observation.ts';
 export type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
-
-/** `per` base = figure quote. A figure is the published digits with a decimal point; '' where it is not stated. */
-export interface Observation {
-  readonly date: IsoDate;
-  /** The feed's label. `collect` skips and names a label that is in no currency list. */
-  readonly base: string;
-  readonly quote: string;
-  readonly per: string;
-  /** 'g' for a metal that is quoted per gram, otherwise '' (metals are quoted per troy ounce). */
-  readonly unit: '' | 'g';
-  readonly mid: string;
-  /** In the pair as quoted, so bid ≤ ask; for foreign units per reference unit it is the bank's selling figure. */
-  readonly bid: string;
-  readonly ask: string;
-  /** The last day of the validity that the source states beside the figure (BANREP); absent: the date itself. */
-  readonly until?: IsoDate;
-}
 
 /**
  * A token in a form or a cookie, which a source gives to anybody and wants back with each request for a while. It is
@@ -162,19 +147,6 @@ export function tableOf(feed: Feed<unknown>): string {
 /** A document is not the one that we expected. `collect` turns it into a FeedError that names provider and feed. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
-}
-
-/**
- * An observation of a mid rate alone, the most common kind. Each column is named, because V8 keeps what `...pair` adds
- * in an object of its own, and a history has 217,000 of them.
- */
-export function midOf(
-  pair: Pick<Observation, 'date' | 'base' | 'quote'> & Partial<Pick<Observation, 'per' | 'unit' | 'until'>>,
-  mid: string,
-): Observation {
-  const { date, base, quote, per = '1', unit = '', until } = pair;
-  const observation: Observation = { date, base, quote, per, unit, mid, bid: '', ask: '' };
-  return until === undefined ? observation : { ...observation, until };
 }
 
 export function toCode(definition: ProviderDefinition): ProviderCode {

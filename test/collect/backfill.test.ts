@@ -8,7 +8,7 @@ import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/archive/archive.ts';
 import { toCollectLine } from '../../generator/collect/events.ts';
-import { type NetworkOptions, networkSource } from '../../generator/feeds/network.ts';
+import { type NetworkOptions, networkSource } from '../../generator/feeds/net/network.ts';
 import { toSpanPages } from '../../generator/feeds/pages.ts';
 import type { Feed, FeedRequest } from '../../generator/feeds/provider.ts';
 import { toMonths } from '../../generator/feeds/spans.ts';

@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkSources } from '../../generator/collect/check.ts';
-import { networkSource } from '../../generator/feeds/network.ts';
+import { networkSource } from '../../generator/feeds/net/network.ts';
 import type { Feed, FeedAnswer, ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { captured } from '../../generator/feeds/readers.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

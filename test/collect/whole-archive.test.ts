@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { networkSource } from '../../generator/feeds/network.ts';
+import { networkSource } from '../../generator/feeds/net/network.ts';
 import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';

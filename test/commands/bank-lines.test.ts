@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BankLines, toAdvice } from '../../generator/cli/bank-lines.ts';
 import type { CollectEvent, ProviderSummary } from '../../generator/collect/events.ts';
-import { fetchAnswer } from '../../generator/feeds/fetch.ts';
+import { fetchAnswer } from '../../generator/feeds/net/fetch.ts';
 import { listen, status } from '../support/servers/loopback.ts';
 
 const NONE = { documents: 0, observations: 0, fresh: 0, corrected: 0, withdrawn: 0, labels: [], failures: [] };

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { completeChain } from '../../generator/feeds/chain.ts';
-import { fetchIssuer, isPublic, issuerUrlOf } from '../../generator/feeds/issuers.ts';
+import { completeChain } from '../../generator/feeds/net/chain.ts';
+import { fetchIssuer, isPublic, issuerUrlOf } from '../../generator/feeds/net/issuers.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 
 const KNOWN = join(packageRoot(), '..', 'shared', 'feeds-3', 'ca');

@@ -6,7 +6,7 @@ import { readArchive } from '../../generator/archive/archive.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { keeper } from '../../generator/feeds/keeping.ts';
-import { networkSource } from '../../generator/feeds/network.ts';
+import { networkSource } from '../../generator/feeds/net/network.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

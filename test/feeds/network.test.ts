@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { toCollectLine } from '../../generator/collect/events.ts';
-import { networkSource } from '../../generator/feeds/network.ts';
+import { networkSource } from '../../generator/feeds/net/network.ts';
 import {
   DocumentError,
   type FeedAnswer,

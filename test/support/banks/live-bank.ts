@@ -2,7 +2,7 @@
 import { readArchive } from '../../../generator/archive/archive.ts';
 import { codesOf, readCurrencies } from '../../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../../generator/facts/redenominations.ts';
-import { networkSource } from '../../../generator/feeds/network.ts';
+import { networkSource } from '../../../generator/feeds/net/network.ts';
 import { PROVIDERS } from '../../../generator/providers/index.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { standingClock } from '../kit/clocks.ts';

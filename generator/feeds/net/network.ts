@@ -2,16 +2,16 @@
  * The network as a source of answers: a provider's feeds one after another, one request at a time to a host, with
  * pauses.
  */
-import { addDays } from '../wire/words/calendar.ts';
-import type { IsoDate } from '../wire/words/schemas.ts';
+import { addDays } from '../../wire/words/calendar.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
+import type { Delivery, FeedSource, FeedWanted } from '../delivery.ts';
+import type { Keep } from '../keeping.ts';
+import { type Page, toSpanPages } from '../pages.ts';
+import type { Feed, ProviderDefinition } from '../provider.ts';
+import type { FeedAnswer, FeedRequest, Keys, Span } from '../request.ts';
 import { type Ask, beginSession, fetchDelivery } from './asking.ts';
-import type { Delivery, FeedSource, FeedWanted } from './delivery.ts';
 import { type FetchContext, type FetchLimits, fetchAnswer } from './fetch.ts';
 import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
-import type { Keep } from './keeping.ts';
-import { type Page, toSpanPages } from './pages.ts';
-import type { Feed, ProviderDefinition } from './provider.ts';
-import type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;

@@ -4,10 +4,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { request as ask, type Dispatcher, errors } from 'undici';
+import type { FeedAnswer, FeedRequest } from '../provider.ts';
 import { ACCEPT_ENCODING, decoded, SizeError } from './decoding.ts';
 import { FetchError, StatusError } from './fetch-error.ts';
 import { pageKind } from './page-kind.ts';
-import type { FeedAnswer, FeedRequest } from './provider.ts';
 import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
 
 export interface FetchLimits {

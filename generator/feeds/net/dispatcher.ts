@@ -1,6 +1,6 @@
 /** How the program goes on the network: directly or through a proxy, and under which name. */
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { InputError } from '../wire/words/input-error.ts';
+import { InputError } from '../../wire/words/input-error.ts';
 import { toConnector } from './connector.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
