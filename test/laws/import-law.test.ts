@@ -104,6 +104,7 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     watch: ['http', 'trees', 'query'],
     gateway: ['watch', 'dialects', 'keys', 'perform', 'plan', 'http', 'trees', 'query'],
     ask: ['gateway', 'keys', 'trees'],
+    edge: ['gateway', 'keys', 'http', 'trees', 'query'],
     export: ['ask', 'query'],
     cli: ['ask', 'gateway', 'keys', 'query'],
     console: ['export', 'cli', 'ask'],

@@ -1,0 +1,71 @@
+/** What the platform binds to the program → settings. Errors name the binding and say what to write. */
+import { parseTrustedKeys, type TrustedKeys } from '../../generator/wire/release/pointer.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { type KeyRecord, parseKeyFile, type Subscribers, toSubscribers } from '../keys/api-keys.ts';
+import { wholeNumber } from '../query/whole-number.ts';
+import type { ObjectBucket } from './r2-objects.ts';
+
+/** Counts requests for the platform, in periods of its own. */
+export interface Limiter {
+  limit(asked: { key: string }): Promise<{ success: boolean }>;
+}
+
+export interface Bindings {
+  /** The bucket to which `ratetree publish` writes. */
+  readonly RELEASES?: ObjectBucket;
+  /** The prefix of the releases in the bucket, such as `public`. */
+  readonly RATETREE_PREFIX?: string;
+  /** The text of the key file. */
+  readonly RATETREE_KEYS?: string;
+  /** The text of the public keys: with it, only releases that one of them has signed are served. */
+  readonly RATETREE_PUBLIC_KEYS?: string;
+  /** How often the pointer is looked at, in milliseconds; 10,000 by default. */
+  readonly RATETREE_POLL_MS?: string;
+  /** `LIMIT_600` counts the requests of keys whose plan allows 600 a minute. */
+  readonly [limiter: `LIMIT_${number}`]: Limiter;
+}
+
+export interface EdgeSettings {
+  readonly bucket: ObjectBucket;
+  readonly prefix: string;
+  readonly trusted: TrustedKeys | null;
+  readonly subscribers: Subscribers;
+  readonly pollMs: number;
+  /** Of a key, by what its plan allows in a minute. */
+  readonly limiterOf: (key: KeyRecord) => Limiter | null;
+}
+
+const POLL_MS = 10_000;
+const POLL_MS_MAX = 3_600_000;
+
+/** @throws InputError */
+export function toSettings(bindings: Bindings): EdgeSettings {
+  const { RELEASES, RATETREE_PREFIX = '', RATETREE_KEYS, RATETREE_PUBLIC_KEYS } = bindings;
+  if (RELEASES === undefined) throw new InputError('RELEASES is not bound; bind it to the bucket of the releases');
+  if (RATETREE_KEYS === undefined) {
+    throw new InputError('RATETREE_KEYS is not bound; make it a secret with the text of the key file');
+  }
+  const keys = parseKeyFile(RATETREE_KEYS, 'RATETREE_KEYS');
+  const limiters = new Map(keys.map((key) => [key.plan.requestsPerMinute, toLimiter(key, bindings)]));
+  const pollMs = wholeNumber(0, POLL_MS_MAX).default(POLL_MS).safeParse(bindings.RATETREE_POLL_MS);
+  if (!pollMs.success) throw new InputError(`RATETREE_POLL_MS ${pollMs.error.issues[0]?.message}`);
+  return {
+    bucket: RELEASES,
+    prefix: RATETREE_PREFIX.replace(/\/*$/, (end) => (RATETREE_PREFIX === end ? '' : '/')),
+    trusted: RATETREE_PUBLIC_KEYS === undefined ? null : new Map(parseTrustedKeys([RATETREE_PUBLIC_KEYS])),
+    subscribers: toSubscribers(keys, null),
+    pollMs: pollMs.data,
+    limiterOf: ({ plan }) => limiters.get(plan.requestsPerMinute) ?? null,
+  };
+}
+
+/** A limit that nobody counts would be no limit. */
+function toLimiter({ name, plan: { requestsPerMinute } }: KeyRecord, bindings: Bindings): Limiter | null {
+  if (requestsPerMinute === null) return null;
+  const limiter = bindings[`LIMIT_${requestsPerMinute}`];
+  if (limiter !== undefined) return limiter;
+  throw new InputError(
+    `RATETREE_KEYS: the plan of ${name} allows ${requestsPerMinute} requests a minute, and nothing counts them; ` +
+      `bind a limiter named LIMIT_${requestsPerMinute}, or make the key unlimited`,
+  );
+}
