@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 
 const plan = z.strictObject({
   operations: z.array(z.enum(PLAN_ITEMS)).min(1).readonly(),
@@ -66,8 +67,18 @@ export function toSubscribers(records: readonly KeyRecord[], demoKey: string | n
   return new Map(all.map((record) => [record.digest, record]));
 }
 
+/** Keys that were found, for as long as their file is not read again. So each is hashed once, and others are not kept. */
+const FOUND = new WeakMap<Subscribers, Map<string, KeyRecord>>();
+
 /** Looking up a digest tells an attacker nothing about the keys, and the digests are compared in constant time. */
 export function findSubscriber(subscribers: Subscribers, key: string): KeyRecord | null {
+  const found = getOrInsert(FOUND, subscribers, () => new Map<string, KeyRecord>());
+  const known = found.get(key) ?? findByDigest(subscribers, key);
+  if (known !== null) found.set(key, known);
+  return known;
+}
+
+function findByDigest(subscribers: Subscribers, key: string): KeyRecord | null {
   const digest = hashOf(key);
   const found = subscribers.get(digest);
   return found !== undefined && timingSafeEqual(Buffer.from(found.digest), Buffer.from(digest)) ? found : null;

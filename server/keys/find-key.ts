@@ -33,7 +33,9 @@ export function ofHeaders(headers: Request['headers']): string | null {
 const HEADER_ALIAS = 'apikey';
 
 function ofHeader(header: string | readonly string[] | undefined, name: string): string | null {
-  const sent = (typeof header === 'string' ? [header] : (header ?? [])).map(trimBlanks).filter((key) => key !== '');
+  if (header === undefined) return null;
+  if (typeof header === 'string') return trimBlanks(header) || null;
+  const sent = header.map(trimBlanks).filter((key) => key !== '');
   if (sent.length > 1) throw new Problem(1100, `header ${name} is given ${sent.length} times; give it once`);
   return sent[0] ?? null;
 }
