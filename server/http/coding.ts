@@ -9,9 +9,22 @@ export const CODED_BYTES_MIN = 1024;
 /** Among codings of equal weight the first is taken: br makes these bodies a tenth smaller than gzip does. */
 const PREFERENCE: readonly Coding[] = ['br', 'gzip', 'identity'];
 
+/** Clients send few different headers. A flood of others empties this. */
+const CODINGS = new Map<string, Coding>();
+const CODINGS_MAX = 1000;
+
 /** The supported coding with the highest q; identity when none is acceptable, because the contract has no 406. */
 export function toCoding(acceptEncoding: string | null): Coding {
   if (acceptEncoding === null) return 'identity';
+  const known = CODINGS.get(acceptEncoding);
+  if (known !== undefined) return known;
+  if (CODINGS.size >= CODINGS_MAX) CODINGS.clear();
+  const coding = chosen(acceptEncoding);
+  CODINGS.set(acceptEncoding, coding);
+  return coding;
+}
+
+function chosen(acceptEncoding: string): Coding {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((text) => text.trim());

@@ -53,6 +53,7 @@ export function toValue(parameters: Parameters, name: string): string | null {
 }
 
 export function trimBlanks(value: string): string {
+  if (!/[ \t]/.test(value)) return value;
   return value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 }
 
