@@ -32,8 +32,12 @@ export interface RunningGateway {
   readonly metricsText: () => string;
 }
 
+/** This part of the memory is for answers, and the rest for files. */
+const ANSWERS_SHARE = 4;
+
 export function createGateway(options: GatewayOptions): RunningGateway {
   const { store, nowMs, say, accessLog } = options;
+  const answersBytesMax = Math.floor(options.cacheBytesMax / ANSWERS_SHARE);
   const catalogue = new LiveCatalogue({
     store,
     nowMs,
@@ -47,7 +51,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     onRelease: ({ release }) => say(`release ${release.release} of ${release.date} answers`),
   });
   const shelf = new Shelf({
-    bytesMax: options.cacheBytesMax,
+    bytesMax: options.cacheBytesMax - answersBytesMax,
     tree: () => catalogue.current?.tree ?? null,
     nowMs,
     onDown: (error) => say(`store failed: ${toWords(error)}`),
@@ -57,6 +61,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     catalogue: () => catalogue.current,
     doorkeeper: new Doorkeeper(options),
     shelf,
+    answersBytesMax,
     places: options.places ?? new Places(),
     today: () => utcDay(nowMs()),
     onAnswer: (seen) => {

@@ -1,10 +1,8 @@
 /** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
 
-import type { Catalogue } from '../generator/wire/release/catalogue.ts';
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
-import type { IsoDate } from '../generator/wire/words/schemas.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { refuseInDialect, toDialect } from './dialects/index.ts';
+import { type Asked, type Judged, toAsked } from './asked.ts';
+import { refuseInDialect } from './dialects/index.ts';
 import {
   type Answer,
   type Handler,
@@ -19,31 +17,22 @@ import { toCoding } from './http/coding.ts';
 import { PREFLIGHT } from './http/headers.ts';
 import { toRefusal } from './http/refusal.ts';
 import { type Doorkeeper, shareOf } from './keys/authenticate.ts';
-import { ClientGone, type Places } from './perform/places.ts';
-import { SpanReader } from './perform/span.ts';
+import { Maker, type MakerParts } from './maker.ts';
+import { Memory } from './memory.ts';
+import { ClientGone } from './perform/places.ts';
 import { Problem, quoted } from './query/problem.ts';
-import { toRendition, toTarget } from './query/target.ts';
-import { type Given, toTask } from './task.ts';
-import type { Shelf } from './trees/shelf.ts';
+import { toRendition } from './query/target.ts';
 
-interface Parts {
-  readonly catalogue: () => Catalogue | null;
+interface Parts extends MakerParts {
   readonly doorkeeper: Doorkeeper;
-  readonly shelf: Shelf;
-  /** For all requests. */
-  readonly places: Places;
-  /** The UTC day. */
-  readonly today: () => IsoDate;
   /** Called once for each request, when its answer is known. */
   readonly onAnswer: (seen: Seen) => void;
   /** Called with errors that are bugs. */
   readonly onBug: (error: unknown, seen: Seen) => void;
 }
 
-/** Who judges a request knows whose interface it belongs to. */
-interface Judged extends Seen {
-  /** Null for our own interface. */
-  readonly dialect: Dialect | null;
+interface Gateway extends Parts {
+  readonly maker: Maker;
 }
 
 /** Long enough for an origin to come back, and short enough for a client to wait. */
@@ -51,9 +40,23 @@ const RETRY_AFTER_SECONDS = 5;
 /** For log and metrics, as other servers write it: the client has gone away, and gets nothing. */
 const CLIENT_GONE = 499;
 
-export function createHandler(gateway: Parts): Handler {
+/** What addresses ask for does not change. A few thousand of them are remembered. */
+const ADDRESSES_BYTES_MAX = 8 * 1024 * 1024;
+/** An address takes some objects for each of its parts. */
+const COPIES = 8;
+
+export function createHandler(parts: Parts): Handler {
+  const gateway: Gateway = { ...parts, maker: new Maker(parts) };
+  const addresses = new Memory<Asked>(ADDRESSES_BYTES_MAX);
+  const askedBy = (url: string): Asked => {
+    const known = addresses.get(url);
+    if (known !== undefined) return known;
+    const asked = toAsked(url);
+    addresses.keep(url, asked, COPIES * url.length);
+    return asked;
+  };
   return (request) => {
-    const seen = toSeen(request);
+    const seen = toSeen(request, askedBy(request.url));
     const finish = (answer: Answer): Answer => {
       seen.status = answer.status;
       seen.bytes = answer.body?.length ?? 0;
@@ -70,13 +73,13 @@ export function createHandler(gateway: Parts): Handler {
   };
 }
 
-function answerTo(seen: Judged, gateway: Parts): Soon<Answer> {
-  const { request, target } = seen;
+function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
+  const { request, target, asked } = seen;
   const { method, headers, url } = request;
   if (url.length > URL_LENGTH_MAX) {
     throw new Problem(1414, `URL is ${url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
   }
-  const task = toTask(target.path, seen.dialect);
+  const { task } = asked;
   if (task === null) throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
   seen.operation = task.operation;
   if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT, body: null };
@@ -88,47 +91,27 @@ function answerTo(seen: Judged, gateway: Parts): Soon<Answer> {
     seen.subscriber = subscriber.name;
     gateway.doorkeeper.checkAllowance(subscriber, task.operation);
   }
-  return whenThere(task.answer(toGiven(seen, gateway, shareOf(subscriber, request))), (found) => {
-    seen.release = found.release;
-    const coding = toCoding(toText(headers['accept-encoding']));
-    const ifNoneMatch = toText(headers['if-none-match']);
-    const answer = found.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
-    const { rule } = seen;
-    return rule === null ? answer : whenThere(answer, (one) => withRule(one, rule));
-  });
+  return whenThere(
+    gateway.maker.make(seen, task, () => shareOf(subscriber, request)),
+    ({ representation, rule }) => {
+      seen.release = representation.release;
+      seen.rule = rule;
+      const coding = toCoding(toText(headers['accept-encoding']));
+      const ifNoneMatch = toText(headers['if-none-match']);
+      const answer = representation.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
+      return rule === null ? answer : whenThere(answer, (one) => withRule(one, rule));
+    },
+  );
 }
 
-/** @param share whose requests share the places in which spans are read */
-function toGiven(seen: Judged, { shelf, places, today, catalogue }: Parts, share: string): Given {
-  const { request, target } = seen;
-  return {
-    parameters: target.parameters,
-    accept: toText(request.headers.accept) ?? '',
-    today: today(),
-    shelf,
-    catalogue: () => {
-      const inForce = catalogue();
-      if (inForce === null) throw new StoreDown('no release has been read yet');
-      seen.release = inForce.release.release;
-      return inForce;
-    },
-    spans: () => {
-      const signal = request.signal?.() ?? new AbortController().signal;
-      return new SpanReader(shelf, places, { name: share, signal });
-    },
-    onRule: (code) => {
-      seen.rule = code;
-    },
-  };
-}
-
-function refuse(error: unknown, seen: Judged, gateway: Parts): Answer {
+function refuse(error: unknown, seen: Judged, gateway: Gateway): Answer {
   if (error instanceof ClientGone) return { status: CLIENT_GONE, headers: [], body: null };
   const problem = toProblem(error);
   if (problem.code === 1500) gateway.onBug(error, seen);
   seen.errorCode = problem.code;
   seen.release ??= gateway.catalogue()?.release.release ?? null;
-  const { dialect, target } = seen;
+  const { target } = seen;
+  const { dialect } = seen.asked;
   const refusal =
     dialect === null
       ? toRefusal(problem, toRendition(target.parameters), seen.release)
@@ -144,12 +127,11 @@ function toProblem(error: unknown): Problem {
   return new Problem(1500, 'something broke on our side; it has been noted');
 }
 
-function toSeen(request: Request): Judged {
-  const target = toTarget(request.url);
+function toSeen(request: Request, asked: Asked): Judged {
   return {
     request,
-    target,
-    dialect: toDialect(target.path),
+    target: asked.target,
+    asked,
     startedMs: performance.now(),
     operation: null,
     subscriber: null,

@@ -16,9 +16,9 @@ import { toSeriesPlan } from './plan/series-plan.ts';
 import { toOperation } from './query/parameters.ts';
 import { checkDocumentQuery, parseQuery } from './query/query.ts';
 import type { Parameters } from './query/target.ts';
-import type { Shelf } from './trees/shelf.ts';
+import type { FileReader } from './trees/shelf.ts';
 
-interface Task {
+export interface Task {
   /** What the plan of a key must allow. */
   readonly operation: PlanItem;
   readonly needsKey: boolean;
@@ -34,7 +34,7 @@ export interface Given {
   readonly catalogue: () => Catalogue;
   /** The UTC day. */
   readonly today: IsoDate;
-  readonly shelf: Shelf;
+  readonly shelf: FileReader;
   readonly spans: () => SpanReader;
   /** Called with the rule by which the answer is made. */
   readonly onRule: (code: string) => void;

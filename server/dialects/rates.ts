@@ -13,11 +13,11 @@ import type { SpanReader, SpanWanted } from '../perform/span.ts';
 import { readTable } from '../perform/tables.ts';
 import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
-import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
+import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
 
 interface Sources {
   readonly catalogue: Catalogue;
-  readonly shelf: Shelf;
+  readonly shelf: FileReader;
   readonly spans: SpanReader;
   /** The UTC day. */
   readonly today: IsoDate;

@@ -36,6 +36,11 @@ export class Representation {
     return this.#facts.release;
   }
 
+  /** Of the body without a coding. */
+  get bytes(): number {
+    return this.#facts.bytes.length;
+  }
+
   answer(
     coding: Coding,
     { isHead, ifNoneMatch }: { readonly isHead: boolean; readonly ifNoneMatch: string | null },

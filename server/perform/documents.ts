@@ -10,7 +10,7 @@ import { type Soon, whenThere } from '../http/answer.ts';
 import type { Freshness, HeaderList } from '../http/headers.ts';
 import { Representation } from '../http/representation.ts';
 import { Problem, quoted } from '../query/problem.ts';
-import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
+import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
 
 interface TreeDocument {
   readonly file: TreePath;
@@ -43,7 +43,11 @@ export function toTreeDocument(path: string): TreeDocument | null {
 const PAGE_HEADERS = ['Content-Security-Policy', PAGE_POLICY_HEADER, 'Referrer-Policy', 'no-referrer'];
 
 /** @throws Problem if there is none; StoreDown */
-export function performDocument({ file, freshness }: TreeDocument, tree: Tree, shelf: Shelf): Soon<Representation> {
+export function performDocument(
+  { file, freshness }: TreeDocument,
+  tree: Tree,
+  shelf: FileReader,
+): Soon<Representation> {
   const facts = {
     freshness,
     contentType: pageTypeOf(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
@@ -71,7 +75,7 @@ const HEADLESS = new WeakMap<ShelfEntry, Representation>();
 export function readFile(
   file: TreePath,
   tree: Tree,
-  shelf: Shelf,
+  shelf: FileReader,
   { isHeadless = false, ...facts }: FileFacts,
 ): Soon<Representation | null> {
   return whenThere(shelf.held(tree, file) ?? shelf.read(tree, file), (entry) => {

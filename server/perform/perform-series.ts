@@ -12,7 +12,7 @@ import { Representation } from '../http/representation.ts';
 import type { SeriesPlan } from '../plan/series-plan.ts';
 import { FIGURES_MAX, FILES } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
-import type { Shelf } from '../trees/shelf.ts';
+import type { FileReader } from '../trees/shelf.ts';
 import { readPlanned } from './perform.ts';
 import type { SpanReader } from './span.ts';
 
@@ -20,7 +20,7 @@ import type { SpanReader } from './span.ts';
 export async function performSeries(
   plan: SeriesPlan,
   tree: Tree,
-  shelf: Shelf,
+  shelf: FileReader,
   spans: SpanReader,
 ): Promise<Representation> {
   const { file, rendition, freshness, stated, isComplete } = plan;

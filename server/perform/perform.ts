@@ -11,12 +11,12 @@ import { type Soon, whenThere } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';
 import type { ConversionPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
 import { Problem } from '../query/problem.ts';
-import type { Shelf } from '../trees/shelf.ts';
+import type { FileReader } from '../trees/shelf.ts';
 import { readFile } from './documents.ts';
 import { readTable } from './tables.ts';
 
 /** @throws Problem, StoreDown */
-export function perform(plan: Plan, tree: Tree, shelf: Shelf): Soon<Representation> {
+export function perform(plan: Plan, tree: Tree, shelf: FileReader): Soon<Representation> {
   const file = plan.kind === 'conversion' ? null : plan.file;
   const found = file === null ? null : readPlanned(plan, file, tree, shelf);
   return whenThere(found, (one) => one ?? compute(plan, tree, shelf));
@@ -27,13 +27,13 @@ export function readPlanned(
   { rendition, freshness }: PlanFacts,
   file: TreePath,
   tree: Tree,
-  shelf: Shelf,
+  shelf: FileReader,
 ): Soon<Representation | null> {
   const isHeadless = rendition.format === 'csv' && !rendition.header;
   return readFile(file, tree, shelf, { freshness, contentType: contentType(rendition), isHeadless });
 }
 
-async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representation> {
+async function compute(plan: Plan, tree: Tree, shelf: FileReader): Promise<Representation> {
   if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
   const { table, release } = await readTables(plan, tree, shelf);
   const document = plan.kind === 'rates' ? judgedRates(plan, table) : judgedConversion(plan, table);
@@ -41,7 +41,7 @@ async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representa
 }
 
 /** The table that the plan names, or the one that is made for its rule. */
-async function readTables(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: Shelf) {
+async function readTables(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: FileReader) {
   const wanted = plan.rule?.tables ?? [plan.table];
   const read = await Promise.all(wanted.map((facts) => readOne(facts, tree, shelf)));
   const last = read.at(-1);
@@ -52,7 +52,7 @@ async function readTables(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: S
   return { table: toRuleTable(tables, { side: plan.side, rounding: null, currencies: null }), release: last.release };
 }
 
-async function readOne(facts: TableFacts, tree: Tree, shelf: Shelf) {
+async function readOne(facts: TableFacts, tree: Tree, shelf: FileReader) {
   const entry = await shelf.read(tree, tablePath(facts.provider, facts.date));
   return { table: readTable(entry, facts), release: entry.tree.release.release };
 }

@@ -12,7 +12,7 @@ import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
-import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
+import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
 import { figuresAtLeast } from './span-size.ts';
 import { readTable } from './tables.ts';
@@ -34,13 +34,13 @@ const STEP_FIGURES = 500;
 
 /** Reads the spans of one request. */
 export class SpanReader {
-  readonly #shelf: Shelf;
+  readonly #shelf: FileReader;
   readonly #places: Places;
   readonly #asker: SpanClient;
   /** Figures worked on since others had their turn. */
   #worked = 0;
 
-  constructor(shelf: Shelf, places: Places, asker: SpanClient) {
+  constructor(shelf: FileReader, places: Places, asker: SpanClient) {
     this.#shelf = shelf;
     this.#places = places;
     this.#asker = asker;

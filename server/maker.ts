@@ -1,0 +1,68 @@
+/** Gives the answer that was made before, or else makes it: from one release, on one day. */
+import type { Catalogue } from '../generator/wire/release/catalogue.ts';
+import { StoreDown } from '../generator/wire/release/served-tree.ts';
+import type { IsoDate } from '../generator/wire/words/schemas.ts';
+import type { Judged } from './asked.ts';
+import { type Soon, whenThere } from './http/answer.ts';
+import { Answers, type Made } from './memory.ts';
+import type { Places } from './perform/places.ts';
+import { SpanReader } from './perform/span.ts';
+import type { Task } from './task.ts';
+import { NotingReader, type Shelf } from './trees/shelf.ts';
+
+export interface MakerParts {
+  readonly catalogue: () => Catalogue | null;
+  readonly shelf: Shelf;
+  /** For answers that were made before. */
+  readonly answersBytesMax: number;
+  /** For all requests. */
+  readonly places: Places;
+  /** The UTC day. */
+  readonly today: () => IsoDate;
+}
+
+export class Maker {
+  readonly #parts: MakerParts;
+  readonly #answers: Answers;
+
+  constructor(parts: MakerParts) {
+    this.#parts = parts;
+    this.#answers = new Answers(parts.answersBytesMax);
+  }
+
+  /** @param share whose requests share the places in which spans are read @throws Problem, StoreDown, ClientGone */
+  make(seen: Judged, task: Task, share: () => string): Soon<Omit<Made, 'files'>> {
+    const { request, target, asked } = seen;
+    const { shelf, places } = this.#parts;
+    const [today, inForce] = [this.#parts.today(), this.#parts.catalogue()];
+    // Dialects may choose the body by this header.
+    const accept = asked.dialect === null ? '' : (request.headers.accept ?? '').toString();
+    const question = accept === '' ? asked.question : `${asked.question}\n${accept}`;
+    const known = inForce === null ? null : this.#answers.held(question, inForce, today, shelf);
+    if (known !== null) return known;
+    const reader = new NotingReader(shelf);
+    const found = task.answer({
+      parameters: target.parameters,
+      accept,
+      today,
+      shelf: reader,
+      catalogue: () => {
+        if (inForce === null) throw new StoreDown('no release has been read yet');
+        seen.release = inForce.release.release;
+        return inForce;
+      },
+      spans: () => {
+        const signal = request.signal?.() ?? new AbortController().signal;
+        return new SpanReader(reader, places, { name: share(), signal });
+      },
+      onRule: (code) => {
+        seen.rule = code;
+      },
+    });
+    return whenThere(found, (representation) => {
+      const made = { representation, rule: seen.rule };
+      if (inForce !== null) this.#answers.keep(question, made, reader.files, inForce, today);
+      return made;
+    });
+  }
+}
