@@ -21,7 +21,9 @@ export async function firstDates(
   const yearsFirst = provider.index.fixings.filter(
     ({ date }, place, all) => all[place - 1]?.date.slice(0, 4) !== date.slice(0, 4),
   );
-  for (const { date, figures } of await Promise.all(yearsFirst.map(({ date }) => rates.table(provider, date)))) {
+  for (const { date } of yearsFirst) {
+    const { figures } = await rates.table(provider, date);
+    await rates.worked(figures.size);
     for (const code of figures.keys()) if (!seenOn.has(code)) seenOn.set(code, date);
   }
   const oldest = yearsFirst[0]?.date;
@@ -35,6 +37,9 @@ export async function firstDates(
   return new Map(await Promise.all(firsts));
 }
 
+/** More than the header and the first date take. */
+const HEAD_BYTES = 200;
+
 interface KnownFrom {
   /** On which it is quoted. */
   readonly date: IsoDate;
@@ -46,7 +51,7 @@ async function firstOf(rates: Rates, provider: KnownProvider, code: CurrencyCode
   let first = known.date;
   for (let { year } = known; ; year--) {
     const bytes = await rates.file(seriesPath(provider.facts.code, code, `${year}`, 'csv'));
-    const [, row] = bytes?.toString('utf8').split('\r\n') ?? [];
+    const [, row] = bytes?.toString('utf8', 0, HEAD_BYTES).split('\r\n') ?? [];
     if (row === undefined || row === '') return first;
     first = row.slice(0, 10) as IsoDate;
   }

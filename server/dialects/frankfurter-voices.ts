@@ -30,6 +30,8 @@ export interface Voice {
   readonly isExcluded: boolean;
 }
 
+/** To read so many rows takes as long. */
+const FIGURES_PER_ROW = 2;
 /** The provenance of one fixing of GLOBAL is 70 KB, and each date of an answer needs one. */
 const DATES_MAX = 31;
 
@@ -70,6 +72,7 @@ async function readFixing(rates: Rates, provider: KnownProvider, date: IsoDate) 
   const bytes = await rates.file(path);
   const rows = bytes === null ? [] : parseTreeFile(path, bytes, provenance).figures;
   const figures = new Map<string, typeof rows>();
+  await rates.worked(FIGURES_PER_ROW * rows.length);
   for (const row of rows) if (row.perEuro !== '') getOrInsert(figures, row.currency, () => []).push(row);
   return { figures, table: await rates.table(provider, date) };
 }

@@ -68,6 +68,11 @@ export class Rates {
     return this.#sources.spans.read(this.catalogue.tree, wanted);
   }
 
+  /** See SpanReader. @throws ClientGone */
+  worked(figures: number): Promise<void> {
+    return this.#sources.spans.worked(figures);
+  }
+
   /** A fixing that quotes none of what is asked for is left out. @throws as `span` */
   async *crosses(provider: KnownProvider, dates: readonly IsoDate[], wanted: CrossesWanted) {
     for await (const table of this.span({ provider, dates, codes: codesOf(wanted) })) {

@@ -6,6 +6,8 @@ import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type Freshness, type HeaderList
 
 interface RepresentationFacts {
   readonly bytes: Buffer;
+  /** Of the bytes, if it is known already. */
+  readonly hash?: string;
   readonly contentType: string;
   readonly freshness: Freshness;
   readonly release: string;
@@ -62,8 +64,8 @@ export class Representation {
   }
 
   #toVariant(coding: Coding, body: Buffer): Variant {
-    const { bytes, contentType, freshness, release, variesBy, more = [] } = this.#facts;
-    const tag = `"${hashOf(bytes).slice(0, 32)}${coding === 'identity' ? '' : `-${coding}`}"`;
+    const { bytes, hash = hashOf(bytes), contentType, freshness, release, variesBy, more = [] } = this.#facts;
+    const tag = `"${hash.slice(0, 32)}${coding === 'identity' ? '' : `-${coding}`}"`;
     const always = variesBy === undefined ? ALWAYS : alwaysVaryingBy(variesBy);
     const shared = [
       ...['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release],

@@ -8,6 +8,7 @@ import { quotes } from '../../generator/wire/answers/views.ts';
 import { toPieces } from '../../generator/wire/encode/encode.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { Hash } from '../../generator/wire/words/hash.ts';
 import { Representation } from '../http/representation.ts';
 import type { SeriesPlan } from '../plan/series-plan.ts';
 import { FIGURES_MAX, FILES } from '../plan/span-limit.ts';
@@ -31,16 +32,20 @@ export async function performSeries(
     if (!quotes(table, stated.base)) {
       throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
     }
-    builder.add(table);
+    for (const figures of builder.adding(table)) await spans.worked(figures);
   }
+  for (const figures of builder.closing()) await spans.worked(figures);
   const pieces: Buffer[] = [];
+  const hash = new Hash();
   for (const piece of toPieces(builder.document(), rendition)) {
     pieces.push(Buffer.from(piece));
+    hash.add(piece);
     await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
   }
   return new Representation({
     ...{ freshness, release: tree.release.release, contentType: contentType(rendition) },
     bytes: Buffer.concat(pieces),
+    hash: hash.end(),
   });
 }
 

@@ -13,8 +13,10 @@ import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Rates } from '../../server/dialects/rates.ts';
+import { performSeries } from '../../server/perform/perform-series.ts';
 import { ClientGone, Places } from '../../server/perform/places.ts';
 import { SpanReader, type SpanWanted } from '../../server/perform/span.ts';
+import type { SeriesPlan } from '../../server/plan/series-plan.ts';
 import { FIGURES_MAX } from '../../server/plan/span-limit.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import type { Shelf } from '../../server/trees/shelf.ts';
@@ -34,6 +36,20 @@ function knownGlobal(dates: readonly IsoDate[]): KnownProvider {
   const references = [{ from: parseIsoDate('1999-01-01'), currency: EUR }];
   const fixings = dates.map((date) => ({ date, until: date }));
   return { facts, index: { provider: GLOBAL, latest: null, references, fixings }, quoted: null };
+}
+
+/** How often others have their turn meanwhile. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const takeTurn = () => {
+    turns++;
+    if (!isDone) setImmediate(takeTurn);
+  };
+  setImmediate(takeTurn);
+  await work();
+  isDone = true;
+  return turns;
 }
 
 describe('a long span', () => {
@@ -128,17 +144,21 @@ describe('a long span', () => {
     // A store that answers at once gives nobody a turn by itself.
     const bytesOf = (path: string) => ({ bytes: held.get(path) ?? Buffer.alloc(0), sha256: null });
     const instant: Tree = { ...tree, read: (path) => Promise.resolve(held.has(path) ? bytesOf(path) : null) };
-    let turns = 0;
-    let isRead = false;
-    const takeTurn = () => {
-      turns++;
-      if (!isRead) setImmediate(takeTurn);
-    };
-    setImmediate(takeTurn);
-    await listOf(readerOf(shelfOf(instant)).read(instant, { ...all, dates: DATES.slice(0, 300) }));
-    isRead = true;
+    const turns = await turnsDuring(() =>
+      listOf(readerOf(shelfOf(instant)).read(instant, { ...all, dates: DATES.slice(0, 300) })),
+    );
     // 45,000 figures in steps of 500 and a part of a table.
     expect(turns).toBeGreaterThan(70);
+    const stated = { provider: GLOBAL, view: 'standard', base: EUR, currencies: null, places: 10 } as const;
+    const plan: SeriesPlan = {
+      ...{ ...all, dates: DATES.slice(0, 300), file: null, freshness: 'dated' },
+      rendition: { format: 'json', header: false },
+      stated: { ...stated, period: 'year', statistic: 'average' },
+      isComplete: () => true,
+    };
+    const ofMean = await turnsDuring(() => performSeries(plan, instant, shelfOf(instant), readerOf(shelfOf(instant))));
+    // To sum them up takes as many steps again.
+    expect(ofMean).toBeGreaterThan(140);
   });
 
   it('stops when the client has gone away, and its place is free again', async () => {

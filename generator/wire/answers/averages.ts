@@ -23,25 +23,35 @@ type StatedRow = RateRow & { readonly days: number };
  * Extended rows for the view `extended`, rows of one rate for any other.
  * @param tables of fixings in the period, oldest first, at least one, stated in one reference currency
  */
-export function toPeriodItem(
+export function toPeriodItem(...given: Parameters<typeof periodItemSteps>): PeriodItem {
+  const steps = periodItemSteps(...given);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same for whoever has other things to do meanwhile: yields how many figures were worked on since it did so last. */
+export function* periodItemSteps(
   { name }: CalendarPeriod,
   tables: readonly Table[],
   complete: boolean,
   wanted: PeriodWanted,
-): PeriodItem {
+): Generator<number, PeriodItem> {
   const [first, last] = [tables[0], tables.at(-1)];
   if (first === undefined || last === undefined) throw new TypeError(`no fixing in ${name}`);
   if (wanted.statistic === 'average') {
     return {
       ...{ period: name, from: first.date, to: last.date, complete, date: null },
-      rates: toMeans(tables, last.reference, wanted),
+      rates: yield* meansOf(tables, last.reference, wanted),
     };
   }
   const rates = toRates(last, wanted).rates.map((row): StatedRow => ({ ...row, days: 1 }));
   return { period: name, from: last.date, to: last.date, complete, date: last.date, rates };
 }
 
-function toMeans(tables: readonly Table[], reference: CurrencyCode, wanted: PeriodWanted): readonly StatedRow[] {
+function* meansOf(
+  tables: readonly Table[],
+  reference: CurrencyCode,
+  wanted: PeriodWanted,
+): Generator<number, readonly StatedRow[]> {
   const { view, base, currencies, places } = wanted;
   const codes = [...new Set(tables.flatMap(({ figures }) => [...figures.keys()]))]
     .filter((code) => currencies === null || currencies.has(code))
@@ -54,18 +64,19 @@ function toMeans(tables: readonly Table[], reference: CurrencyCode, wanted: Peri
     if (average === null) return null;
     return { rate: (ofBase === null ? average.mean : average.mean.over(ofBase)).round(places), days: average.days };
   };
-  if (view !== 'extended') {
-    const side: Side = view === 'standard' ? 'mid' : view;
-    return codes.flatMap((currency) => {
-      const found = stated(currency, side);
-      return found === null ? [] : [{ currency, ...found }];
-    });
+  const rows: StatedRow[] = [];
+  for (const currency of codes) {
+    if (view === 'extended') {
+      const [mid, bid, ask] = SIDES.map((side) => stated(currency, side));
+      const [days = 0] = [mid, bid, ask].map((one) => one?.days ?? 0).sort((left, right) => right - left);
+      rows.push({ currency, mid: mid?.rate ?? '0', bid: bid?.rate ?? '0', ask: ask?.rate ?? '0', days });
+    } else {
+      const found = stated(currency, view === 'standard' ? 'mid' : view);
+      if (found !== null) rows.push({ currency, ...found });
+    }
+    yield tables.length;
   }
-  return codes.map((currency) => {
-    const [mid, bid, ask] = SIDES.map((side) => stated(currency, side));
-    const [days = 0] = [mid, bid, ask].map((one) => one?.days ?? 0).sort((left, right) => right - left);
-    return { currency, mid: mid?.rate ?? '0', bid: bid?.rate ?? '0', ask: ask?.rate ?? '0', days };
-  });
+  return rows;
 }
 
 interface CurrencyMean {

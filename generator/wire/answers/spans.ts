@@ -3,7 +3,7 @@
 import type { PeriodItem, RatesDocument, SpanDocument } from '../encode/document.ts';
 import { type CalendarPeriod, periodOf, type SpanPeriod } from '../words/periods.ts';
 import type { ProviderCode } from '../words/schemas.ts';
-import { type PeriodWanted, toPeriodItem } from './averages.ts';
+import { type PeriodWanted, periodItemSteps } from './averages.ts';
 import type { Table } from './table.ts';
 import { toRates } from './views.ts';
 
@@ -29,20 +29,25 @@ export class SpanBuilder {
   ) {}
 
   add(table: Table): void {
+    for (const _ of this.adding(table));
+  }
+
+  /** The same for whoever has other things to do meanwhile: yields how many figures were worked on since it did so last. */
+  *adding(table: Table): Generator<number> {
     const { period: kind } = this.wanted;
     if (kind === 'day') {
       this.#fixings.push(toRates(table, this.wanted));
       return;
     }
     const period = periodOf(table.date, kind);
-    if (this.#open?.period.name !== period.name) this.#close();
+    if (this.#open?.period.name !== period.name) yield* this.closing();
     this.#open ??= { period, tables: [] };
     this.#open.tables.push(table);
   }
 
   /** All fixings and items have the rows of the one view that is wanted. */
   document(): SpanDocument {
-    this.#close();
+    for (const _ of this.closing());
     const { provider, base, period, view } = this.wanted;
     const [fixings, items] = [this.#fixings, this.#items];
     const from = fixings[0]?.date ?? items[0]?.from ?? '';
@@ -53,10 +58,11 @@ export class SpanBuilder {
     return { kind: isExtended ? 'extendedPeriods' : 'periods', ...head, period, items };
   }
 
-  #close(): void {
+  /** To be called when no table follows, by those who called `adding`. */
+  *closing(): Generator<number> {
     if (this.#open === null) return;
     const { period, tables } = this.#open;
-    this.#items.push(toPeriodItem(period, tables, this.isComplete(period), this.wanted));
+    this.#items.push(yield* periodItemSteps(period, tables, this.isComplete(period), this.wanted));
     this.#open = null;
   }
 }
