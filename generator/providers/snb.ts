@@ -52,7 +52,7 @@ export const snb = defineProvider({
   schedule: { days: [1, 2, 3, 4, 5], time: '14:30', timeZone: 'Europe/Zurich', lagDaysMax: 5 },
   terms: {
     url: 'https://data.snb.ch/en/terms-of-use',
-    note: 'No terms of reuse are known to us beyond those at the address. We name the source.',
+    note: 'No terms of reuse are known to us beyond the terms at the address. We name the source.',
   },
   feeds: [months],
 });

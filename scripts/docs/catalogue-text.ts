@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { LicenceClass } from '../../generator/facts/licences.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 
-/** What most adapters say. In the catalogue the empty cell says it, in the words above the table. */
-const NO_TERMS = 'No terms of reuse are known to us; the address is where the figures are published.';
+/** How most adapters begin. The words above the table say what an empty cell means. */
+const NO_TERMS = 'No terms of reuse are known to us';
 
 /** The names of the files in generator/providers that are adapters, sorted. */
 export function adapterNames(root: string): readonly string[] {
@@ -34,28 +34,31 @@ export function catalogueText(
     const { code, description, references, terms } = definition;
     const reference = references.at(-1)?.currency ?? '';
     const source = `[${description}](${terms.url})`;
-    const own = [code, source, `${reference}, ${toList(definition)}`];
+    const own = [code, source, [reference, toList(definition)].filter((part) => part !== '').join(', ')];
     const known = classes.get(code) ?? 'unknown';
     return `| ${[...own, known === 'unknown' ? '' : known, toAsked(definition)].join(' | ')} |`;
   });
   return ['| code | source | list | class | what it asks |', '|---|---|---|---|---|', ...lines].join('\n');
 }
 
+/** A list is daily unless it says otherwise. */
 function toList({ kind, monthly, quarterly, obsolete, schedule, feeds, setBefore }: ProviderDefinition): string {
-  const words = ['daily'];
-  if (feeds.some(({ frequency }) => frequency === 'week')) words.push('weekly');
+  const words: string[] = [];
+  if (feeds.some(({ frequency }) => frequency === 'week')) words.push('daily', 'weekly');
   if (monthly === true) words.splice(0, 1, 'monthly');
   if (quarterly === true) words.splice(0, 1, 'quarterly');
   if (obsolete === true) words.push('ended');
   if ((schedule.lagDaysMax ?? 1) > 7) words.push('late');
   if (setBefore !== undefined) words.push('ahead');
-  return [words.join(', '), ...(kind === undefined ? [] : [kind])].join('; ');
+  return [words.join(', '), kind ?? ''].filter((part) => part !== '').join('; ');
 }
 
 function toAsked({ description, terms }: ProviderDefinition): string {
   return terms.note
     .replace(/ We name the source\.$/, '')
     .replace(`Name the ${description} as the source.`, 'Name it as the source.')
-    .replace(NO_TERMS, '')
+    .replace(`${NO_TERMS} beyond`, 'Only')
+    .replace(new RegExp(`^${NO_TERMS}; the address is [^.]*\\.`), '')
+    .replace(new RegExp(`^${NO_TERMS}; (.)`), (_, first: string) => first.toUpperCase())
     .trim();
 }

@@ -24,12 +24,14 @@ describe('docs/catalogue.md', () => {
 
   const rows = tableOf(CATALOGUE, ...['code', 'source', 'list', 'class', 'what it asks']);
   it.each([
-    ['BAZG', 'CHF, daily; customs authority', '', /^$/],
-    ['BBK', 'DEM, daily, ended', 'attribution', /^Name the source: Deutsche Bundesbank\.$/],
-    ['CBR', 'RUB, daily, ahead', 'attribution', /^Name it as the source\.$/],
-    ['CBN', 'NGN, daily', 'attribution', /leave the content unchanged\.$/],
+    ['BAZG', 'CHF, customs authority', '', /^$/],
+    ['BBK', 'DEM, ended', 'attribution', /^Name the source: Deutsche Bundesbank\.$/],
+    ['CBR', 'RUB, ahead', 'attribution', /^Name it as the source\.$/],
+    ['CBN', 'NGN', 'attribution', /leave the content unchanged\.$/],
+    ['CBS', 'WST', '', /^The bank calls the rates indicative/],
     ['HMRC', 'GBP, monthly', 'attribution', /^Open Government Licence 3\.0/],
     ['NBP', 'PLN, daily, weekly', 'attribution', /^$/],
+    ['SNB', 'CHF, monthly', 'non-commercial', /^Only the terms at the address\.$/],
     ['UST', 'USD, quarterly, late', 'free', /^In the public domain/],
   ])('says of %s: %s', (code, list, licence, asked) => {
     const [, , ...cells] = rows.find(([own]) => own === code) ?? [];
