@@ -2,11 +2,12 @@
  * A night with nothing but the store goes on from the release there: it publishes what a night on a warm disk would have
  * published, and fetches only what it needs.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { dailyLines, readFolder, readTree, releaseIn } from '../support/trees/trees.ts';
@@ -19,9 +20,7 @@ const before = { store: freshFolder(), disk: newDisk() };
 let warm: { readonly store: string; readonly disk: Disk; readonly ended: ReturnType<typeof night> };
 
 const copyOf = (folder: string) => {
-  const copy = freshFolder();
-  cpSync(folder, copy, { recursive: true });
-  return copy;
+  return copied(folder);
 };
 /** What a store has of releases: everything but the pointers, which have the time, and the record, which has it as well. */
 const contentOf = (store: string) =>

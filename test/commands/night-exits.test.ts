@@ -12,6 +12,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { programIn } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { mountReadOnlyDisk, mountSmallDisk } from '../support/kit/small-disk.ts';
@@ -121,7 +122,7 @@ describe('a pointer that cannot be followed ends a night, nothing is published, 
   ])('%s', (_, pointer, flags, code, message) => {
     expect(first.status, first.stderr).toBe(0);
     const place = newPlace();
-    cpSync(published.store, place.store, { recursive: true });
+    copied(published.store, place.store);
     writeFileSync(join(place.store, 'current.json'), pointer);
     const { status, report, stderr } = night(place, sound, ...flags);
     const outcome = code === 4 ? 'store failed' : 'input';
@@ -132,7 +133,7 @@ describe('a pointer that cannot be followed ends a night, nothing is published, 
 
   it('an unsigned one is signed by the next night that has a key', () => {
     const place = newPlace();
-    cpSync(published.store, place.store, { recursive: true });
+    copied(published.store, place.store);
     writeFileSync(join(place.store, 'current.json'), pointerText(toPointer(before, null, new Date())));
     const { status, stderr } = night(place, sound, ...signing);
     expect([status, parsePointer(textOf(place.store)).key], stderr).toEqual([0, before.key]);

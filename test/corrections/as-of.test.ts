@@ -23,6 +23,7 @@ import { utcDay } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { ATLANTIC, CODES, PEGS, readTree } from '../support/trees/trees.ts';
@@ -148,9 +149,7 @@ beforeAll(async () => {
 });
 
 function copyOf(dir: string): string {
-  const copy = freshFolder();
-  cpSync(dir, copy, { recursive: true });
-  return copy;
+  return copied(dir);
 }
 
 async function treeOf(archiveDir: string, more: Partial<GenerateOptions>, outDir = freshFolder()) {

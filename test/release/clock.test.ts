@@ -1,5 +1,5 @@
 /** A clock that is wrong signs nothing that is older than what is in force, and is named if it is days ahead. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signAgain } from '../../generator/commands/night-steps.ts';
@@ -13,6 +13,7 @@ import type { ObjectStore } from '../../generator/store/store.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { connectionTo, serveBucket } from '../support/servers/small-bucket.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { newPlace, night, recordingOf } from '../support/trees/one-night.ts';
@@ -40,8 +41,7 @@ beforeAll(async () => {
 });
 
 async function storeOfTwo(): Promise<{ readonly dir: string; readonly store: ObjectStore }> {
-  const dir = freshFolder();
-  cpSync(made.dir, dir, { recursive: true });
+  const dir = copied(made.dir);
   return { dir, store: await openStore(dir) };
 }
 

@@ -1,5 +1,4 @@
 /** `repair --convert` rewrites a store that version 0.2 published: the same releases, files and notes in format 2. */
-import { cpSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
@@ -11,6 +10,7 @@ import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
+import { copied } from '../support/kit/copied.ts';
 import { toFormat1 } from '../support/trees/format-1.ts';
 import { generateRelease } from '../support/trees/releases.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -25,9 +25,7 @@ const steps = (store: ObjectStore) => {
   return { store, signer: ours.signer, atOnce: 8, onProgress: () => {}, now: () => new Date() };
 };
 const copyOf = (dir: string) => {
-  const copy = freshFolder();
-  cpSync(dir, copy, { recursive: true });
-  return copy;
+  return copied(dir);
 };
 /** All but what a new pointer changes. */
 const contentOf = (dir: string) =>
@@ -46,7 +44,7 @@ beforeAll(async () => {
     });
   }
   await rollback(steps(store), null);
-  cpSync(made, older, { recursive: true });
+  copied(made, older);
   toFormat1(older, ours.signer);
 });
 

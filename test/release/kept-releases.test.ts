@@ -1,5 +1,5 @@
 /** Releases that are kept and not in force: damage to one is found by `verify --all`, and before a rollback to it. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
@@ -10,6 +10,7 @@ import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
 import { verifyLines } from '../../generator/verify/report.ts';
 import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { FILE_KEY, keyIn } from '../support/trees/manifests.ts';
 import { generateRelease } from '../support/trees/releases.ts';
@@ -35,9 +36,7 @@ beforeAll(async () => {
 });
 
 function copyOfStore(): string {
-  const dir = freshFolder();
-  cpSync(made, dir, { recursive: true });
-  return dir;
+  return copied(made);
 }
 
 function flip(file: string): void {

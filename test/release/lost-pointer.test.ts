@@ -1,8 +1,9 @@
 /** A store whose pointer is lost or damaged: every command refuses it by name, and nothing in it changes. */
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { type ByCommand, byCommand, ratetree } from '../support/trees/by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -14,8 +15,7 @@ beforeAll(async () => {
 
 /** A copy of the published store without these objects. */
 function storeWithout(...keys: readonly string[]): string {
-  const dir = freshFolder();
-  cpSync(published.store, dir, { recursive: true });
+  const dir = copied(published.store);
   for (const key of keys) rmSync(join(dir, key), { recursive: true });
   return dir;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { keyIn } from '../support/trees/manifests.ts';
 import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
@@ -33,9 +34,7 @@ beforeAll(() => {
 });
 
 function copyOfPublisher(): string {
-  const dir = freshFolder();
-  cpSync(publisher, dir, { recursive: true });
-  return dir;
+  return copied(publisher);
 }
 
 const pointerIn = (dir: string, bucket = 'bucket') => JSON.parse(readFileSync(at(dir, bucket, 'current.json'), 'utf8'));

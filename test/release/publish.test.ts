@@ -1,5 +1,5 @@
 /** Releases in a folder as a store: what is uploaded and in which order, what is restored, and what is pruned. */
-import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readReleases } from '../../generator/corrections/release-ledger.ts';
@@ -20,6 +20,7 @@ import { InputError } from '../../generator/wire/words/input-error.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
+import { copied } from '../support/kit/copied.ts';
 import { FILE_KEY, keyIn, keysIn, TEXT_KEY } from '../support/trees/manifests.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
@@ -48,8 +49,7 @@ async function publishNight(store: ObjectStore, night: number, more: Partial<Par
   const { tree = '', archive = '' } = nights[night] ?? {};
   const steps = { store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} };
   // A copy, because publish notes releases in the archive, and the next test must not see them.
-  const archiveDir = freshFolder();
-  cpSync(archive, archiveDir, { recursive: true });
+  const archiveDir = copied(archive);
   return publish({ ...steps, tree: await openGenerated(tree), archiveDir, accepted: [], ...more });
 }
 

@@ -6,6 +6,7 @@ import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { type ByCommand, byCommand, ratetree } from '../support/trees/by-command.ts';
 import { keysIn } from '../support/trees/manifests.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -35,9 +36,7 @@ beforeAll(async () => {
 });
 
 function copyOfStore(): string {
-  const dir = freshFolder();
-  cpSync(published.store, dir, { recursive: true });
-  return dir;
+  return copied(published.store);
 }
 
 const pointerIn = (store: string) => parsePointer(readFileSync(join(store, 'current.json'), 'utf8'));

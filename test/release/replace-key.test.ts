@@ -1,10 +1,11 @@
 /** A pointer that is signed stays signed by its key, unless the operator names the key that is to be replaced. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { type ByCommand, byCommand, ratetree } from '../support/trees/by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -20,9 +21,7 @@ beforeAll(async () => {
 });
 
 function copyOfStore(): string {
-  const dir = freshFolder();
-  cpSync(published.store, dir, { recursive: true });
-  return dir;
+  return copied(published.store);
 }
 
 const pointerIn = (store: string) => parsePointer(readFileSync(join(store, 'current.json'), 'utf8'));

@@ -1,5 +1,5 @@
 /** A damaged year of the archive is named with its file and line, and the tree stays as it was until it is repaired. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
@@ -7,6 +7,7 @@ import { generate } from '../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { DEFINITIONS, dailyLines, PEGS, readTree } from '../support/trees/trees.ts';
 
@@ -28,9 +29,7 @@ beforeAll(async () => {
 });
 
 function copyOf(folder: string): string {
-  const copy = freshFolder();
-  cpSync(folder, copy, { recursive: true });
-  return copy;
+  return copied(folder);
 }
 
 const edited = (text: string, edit: (line: string) => string) =>

@@ -1,5 +1,5 @@
 /** A tree brought up to date over several nights is, byte for byte, the tree that one run makes from nothing. */
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../generator/store/store.ts';
@@ -7,6 +7,7 @@ import { textKey } from '../../generator/wire/release/keys.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { keyIn } from '../support/trees/manifests.ts';
 import { releasedIn } from '../support/trees/release-folder.ts';
 import { dailyLines, generateFrom, type Lines, readFolder, readTree, releaseIn } from '../support/trees/trees.ts';
@@ -72,9 +73,7 @@ function expectSame(grown: Made, expected: Made): void {
 
 /** A folder with the tree that one run makes from nothing. It is made once, and copied. */
 async function firstNight(night: Night): Promise<string> {
-  const out = freshFolder();
-  cpSync((await fromNothing(night)).out, out, { recursive: true });
-  return out;
+  return copied((await fromNothing(night)).out);
 }
 
 /** Each night's tree is built on that of the night before, must differ from it, and must be the one from nothing. */

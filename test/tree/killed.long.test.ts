@@ -1,7 +1,7 @@
 /** A night that is killed at any moment costs nothing but its work: the next run ends with the bytes of a quiet night. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { tablePath } from '../../generator/wire/answers/paths.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { keysIn } from '../support/trees/manifests.ts';
@@ -94,7 +95,7 @@ describe.each<[string, boolean]>([
     for (let attempt = 0; !isKilled; attempt++) {
       expect(attempt, 'the run always ended before it could be killed').toBeLessThan(10);
       out = freshFolder();
-      if (hasTree) cpSync(first, out, { recursive: true });
+      if (hasTree) copied(first, out);
       isKilled = await killedAt(out, isReached);
     }
     if (releaseIn(out) === release) expect(readTree(out)).toEqual(expected);

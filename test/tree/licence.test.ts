@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { leftOutLines, toLicensed } from '../../generator/commands/licensed.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';
 import { readFolder, readTree } from '../support/trees/trees.ts';
@@ -52,7 +53,7 @@ describe('generate --licence', () => {
   });
 
   it('makes the same tree over one of all sources, and that one again without the flag', () => {
-    cpSync(whole, again, { recursive: true });
+    copied(whole, again);
     run(again, '--licence', 'free,attribution');
     expect(readTree(again)).toEqual(readTree(licensed));
     run(again);

@@ -1,10 +1,11 @@
 /** What a run remembers of the half months makes the next one cheap, and never makes another tree. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryKey } from '../../generator/wire/release/keys.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
 
@@ -40,9 +41,7 @@ async function makeFromNothing(lines: Lines): Promise<string> {
 
 /** The same in a folder that the next night may write to. */
 async function afterFirstNight(lines: Lines): Promise<string> {
-  const out = freshFolder();
-  cpSync(await fromNothing(lines), out, { recursive: true });
-  return out;
+  return copied(await fromNothing(lines));
 }
 
 async function expectAsFromNothing(out: string, lines: Lines): Promise<void> {

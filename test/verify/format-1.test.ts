@@ -1,11 +1,12 @@
 /** A store of format 1, as version 0.2 published it, is read as before, and nothing more is published into it. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSigner, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { runProgramBeside } from '../support/kit/run-program.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
@@ -24,14 +25,12 @@ const { privateFile, publicFile } = writeKeyPair(join(freshFolder(), 'publisher.
 beforeAll(async () => {
   published = await byCommand();
   for (const night of [0, 1, 2]) published.publish(night, published.store, '--signing-key', privateFile);
-  cpSync(published.store, store, { recursive: true });
+  copied(published.store, store);
   toFormat1(store, readSigner(privateFile, {}));
 });
 
 function copyOfStore(): string {
-  const dir = freshFolder();
-  cpSync(store, dir, { recursive: true });
-  return dir;
+  return copied(store);
 }
 
 /** What verify reports. The program runs beside this one, which may be the server that it asks. */
@@ -78,7 +77,7 @@ describe('a gateway', () => {
     const gateway = await gatewayOver(new ReleaseStore(objects, ours.trusted), { nowMs: () => state.nowMs });
     for (const [place, tree] of trees.entries()) {
       if (place === 1) {
-        cpSync(next.dir, folder.dir, { recursive: true });
+        copied(next.dir, folder.dir);
         expect(await gateway.catalogue.refresh()).toBe(true);
       }
       const { bodies } = await answersOf(tree);

@@ -1,11 +1,11 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyLines } from '../../generator/verify/report.ts';
 import { httpSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
-import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { FILE_KEY, keyIn } from '../support/trees/manifests.ts';
 import { copyOf } from '../support/trees/release-pair.ts';
@@ -68,8 +68,7 @@ describe('a sample', () => {
 
 describe('a generated tree that is not published', () => {
   const verifyCopy = (spoil: (dir: string) => void, more: More = {}) => {
-    const dir = freshFolder();
-    cpSync(pair.trees[1], dir, { recursive: true });
+    const dir = copied(pair.trees[1]);
     spoil(dir);
     return verifyFolder(dir, { trusted: null, ...more });
   };

@@ -1,7 +1,7 @@
 /** Trees of consecutive nights, published into a folder by the compiled program, as an operator does it. */
-import { cpSync } from 'node:fs';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
+import { copied } from '../kit/copied.ts';
 import { runProgram } from '../kit/run-program.ts';
 import type { Answer } from '../kit/warm-program.ts';
 import { dailyLines, generateFrom } from './trees.ts';
@@ -44,8 +44,7 @@ export async function byCommand(): Promise<ByCommand> {
     publish: (night, into = store, ...flags) => {
       const { tree = '', archive = '' } = nights[night] ?? {};
       // A copy, because publish notes releases in the archive, and the next test must not see them.
-      const copy = freshFolder();
-      cpSync(archive, copy, { recursive: true });
+      const copy = copied(archive);
       return ratetree('publish', into, '--from', tree, '--archive', copy, ...flags);
     },
   };

@@ -1,8 +1,9 @@
 /** Nights of the compiled program over recordings of the ECB that are written here, in its format. */
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder } from '../banks/archives.ts';
+import { copied } from '../kit/copied.ts';
 import { runProgram } from '../kit/run-program.ts';
 import { sharedFolder } from './shared.ts';
 import { CODES } from './trees.ts';
@@ -91,8 +92,8 @@ export function afterNights(...days: readonly number[]): AfterNights {
     writeFileSync(join(folder, 'ended.json'), JSON.stringify(ended));
   });
   const [store, disk] = [freshFolder(), newDisk()];
-  cpSync(join(left, 'store'), store, { recursive: true });
-  cpSync(join(left, 'archive'), disk.archive, { recursive: true });
-  cpSync(join(left, 'dist'), disk.out, { recursive: true });
+  copied(join(left, 'store'), store);
+  copied(join(left, 'archive'), disk.archive);
+  copied(join(left, 'dist'), disk.out);
   return { store, disk, ended: JSON.parse(readFileSync(join(left, 'ended.json'), 'utf8')) };
 }

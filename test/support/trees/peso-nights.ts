@@ -3,8 +3,8 @@
  * about the Cuban peso, by lines in the archive on the disk; two more stated it weeks before. A euro is 25.10 dollars
  * here, and a dollar 24 pesos.
  */
-import { cpSync } from 'node:fs';
 import { freshFolder, writeLines } from '../banks/archives.ts';
+import { copied } from '../kit/copied.ts';
 import { runProgram } from '../kit/run-program.ts';
 import { calm, DAYS, type Disk, newDisk, night, recordings } from './nights-by-command.ts';
 
@@ -58,9 +58,9 @@ export class PesoNights {
 
   copy(): PesoNights {
     const other = new PesoNights();
-    cpSync(this.store, other.store, { recursive: true });
-    cpSync(this.disk.archive, other.disk.archive, { recursive: true });
-    cpSync(this.disk.out, other.disk.out, { recursive: true });
+    copied(this.store, other.store);
+    copied(this.disk.archive, other.disk.archive);
+    copied(this.disk.out, other.disk.out);
     return other;
   }
 }

@@ -2,12 +2,13 @@
  * A folder laid out like a bucket, with releases in it. It is written here in the plainest way, so that verify is not
  * tested with the publisher's own code.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Signer, toPointer } from '../../../generator/release/pointer/signing.ts';
 import type { RootNode } from '../../../generator/wire/release/manifest.ts';
 import { type Pointer, pointerText } from '../../../generator/wire/release/pointer.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
+import { copied } from '../kit/copied.ts';
 
 /** A release in the folder. */
 export interface Released {
@@ -41,7 +42,7 @@ export class ReleaseFolder {
     const time = this.now.toISOString().replace('.000', '');
     this.write(`notes/releases/${release}.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
     rmSync(join(this.dir, 'v1'), { recursive: true, force: true });
-    cpSync(join(tree, 'v1'), join(this.dir, 'v1'), { recursive: true });
+    copied(join(tree, 'v1'), join(this.dir, 'v1'));
     this.#listed.push([release, sequence, time, date, '', root].join());
     const lines = this.#listed.map((line) => `${line},${line === this.#listed.at(-1)}\r\n`);
     this.write('v1/releases.csv', `release,sequence,time,date,method,root,inForce\r\n${lines.join('')}`);

@@ -1,10 +1,11 @@
 /** Two consecutive releases, of a small tree and of the same tree a day later. */
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSigner, writeKeyPair } from '../../../generator/release/pointer/signing.ts';
 import { parseTrustedKeys } from '../../../generator/wire/release/pointer.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';
+import { copied } from '../kit/copied.ts';
 import { ReleaseFolder } from './release-folder.ts';
 import { dailyLines, generateFrom } from './trees.ts';
 
@@ -34,8 +35,7 @@ export async function generatePair(): Promise<readonly [string, string]> {
 
 /** A copy that a test may damage, with the manifests of the original. */
 export function copyOf(original: ReleaseFolder): ReleaseFolder {
-  const dir = freshFolder();
-  cpSync(original.dir, dir, { recursive: true });
+  const dir = copied(original.dir);
   const copy = new ReleaseFolder(dir, original.signer, original.now);
   copy.manifests.push(...original.manifests);
   copy.sequence = original.sequence;
