@@ -7,7 +7,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { recordModules } from '../support/kit/loaded-modules.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const LARGE = {
@@ -77,9 +77,7 @@ describe('nothing large is loaded by', () => {
   });
 
   it('status of a folder', async () => {
-    const tree = freshFolder();
-    await generateEmbedded(tree);
-    expect(loadedBy('status', tree)).toEqual({ status: 0, large: [] });
+    expect(loadedBy('status', await embeddedTree())).toEqual({ status: 0, large: [] });
   });
 
   it('the gateway on a folder', async () => {

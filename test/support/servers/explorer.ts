@@ -10,6 +10,7 @@ import { formatOf } from '../../../generator/wire/answers/paths.ts';
 import { contentType } from '../../../generator/wire/encode/rendition.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { generateEmbedded } from '../trees/embedded.ts';
+import { sharedTree } from '../trees/shared.ts';
 import { type Browser, browserForTests, type Screen, type Tab } from './browser.ts';
 import { startGateway } from './gateway-process.ts';
 import { type Loopback, listen } from './loopback.ts';
@@ -30,13 +31,19 @@ export interface Explorer {
   readonly open: (address: string, screen?: Screen) => Promise<Tab>;
 }
 
-/** @param generateTree puts another tree than the embedded one into the folder, with the page that it is given */
+/**
+ * Over the embedded tree, which tests read and do not write to.
+ * @param generateTree puts another tree into the folder, with the page that it is given
+ */
 export async function startExplorer(
-  generateTree: (tree: string, site: readonly SiteFile[]) => Promise<unknown> = (tree, site) =>
-    generateEmbedded(tree, { site }),
+  generateTree?: (tree: string, site: readonly SiteFile[]) => Promise<unknown>,
 ): Promise<Explorer> {
-  const tree = freshFolder();
-  await generateTree(tree, readSite());
+  const site = readSite();
+  const tree =
+    generateTree === undefined
+      ? await sharedTree('embedded-tree-with-page', (outDir) => generateEmbedded(outDir, { site }))
+      : freshFolder();
+  await generateTree?.(tree, site);
   const [browser, gateway, { url: files }] = await Promise.all([
     ...([browserForTests(), gatewayWithPage(tree), plainHost(tree)] as const),
   ]);
