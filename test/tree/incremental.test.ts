@@ -1,119 +1,51 @@
-/** A tree brought up to date over several nights is, byte for byte, the tree that one run makes from nothing. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * A tree brought up to date over several nights is, byte for byte, the tree that one run makes from nothing. More ways in
+ * which an archive or the options change are tried in incremental.long.test.ts.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../generator/store/store.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
-import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { currencyCode, providerCode } from '../../generator/wire/words/schemas.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { copied } from '../support/kit/copied.ts';
+import { providerCode } from '../../generator/wire/words/schemas.ts';
+import {
+  codes,
+  damaged,
+  day,
+  ECB,
+  expectNights,
+  expectSame,
+  FIRST_BUT_USD,
+  firstNight,
+  fromNothing,
+  HMRC,
+  LINES,
+  made,
+  NBP,
+  type Night,
+  type Options,
+  only,
+  without,
+} from '../support/trees/grown.ts';
 import { keyIn } from '../support/trees/manifests.ts';
 import { releasedIn } from '../support/trees/release-folder.ts';
-import { dailyLines, generateFrom, type Lines, readFolder, readTree, releaseIn } from '../support/trees/trees.ts';
-
-type Options = NonNullable<Parameters<typeof generateFrom>[2]>;
-
-interface Night {
-  readonly lines: Lines;
-  readonly options?: Options;
-}
-
-interface Made {
-  readonly out: string;
-  readonly release: string;
-  readonly tree: ReadonlyMap<string, string>;
-  /** What lies below v1/, for those who read plain files. */
-  readonly stable: ReadonlyMap<string, string>;
-}
-
-const day = parseIsoDate;
-const codes = (text: string) => new Set(text.split(' ').map((code) => currencyCode.parse(code)));
-const only = (lines: readonly string[], kept: RegExp) => lines.filter((line) => kept.test(line));
-const without = (lines: readonly string[], gone: RegExp) => lines.filter((line) => !gone.test(line));
-
-/** Four weekdays around New Year, so that series have two years. */
-const ECB = dailyLines('2025-12-30', '2026-01-02');
-const NBP = [
-  '2025-12-30 EUR/PLN 22.12',
-  '2025-12-31 USD/PLN 0.88',
-  '2026-01-02 EUR/PLN 22.12',
-  '2026-01-02 USD/PLN 0.87~0.89 in C',
-];
-const HMRC = ['2026-01-01 GBP/USD 1.3', '2026-02-01 GBP/USD 1.31'].map((line) => `${line} seen 2025-12-25`);
-/** Without these lines the first date is a gap of GLOBAL. */
-const FIRST_BUT_USD = /^2025-12-30 EUR\/(?!USD)/;
-const LINES: Lines = { ECB, NBP, HMRC };
-const OPTIONS: Options = { date: day('2026-01-02'), bases: codes('EUR USD') };
-
-async function made(out: string, { lines, options = {} }: Night): Promise<Made> {
-  const { release } = await generateFrom(lines, out, { ...OPTIONS, ...options });
-  expect(releaseIn(out)).toBe(release);
-  return { out, release, tree: readTree(out), stable: readFolder(out, 'v1') };
-}
-
-const known = new Map<string, Promise<Made>>();
-
-function fromNothing(night: Night): Promise<Made> {
-  const key = JSON.stringify(night, (_, value) => (value instanceof Set ? [...value] : value));
-  const held = known.get(key) ?? made(freshFolder(), night);
-  known.set(key, held);
-  return held;
-}
-
-function expectSame(grown: Made, expected: Made): void {
-  expect([...grown.tree.keys()]).toEqual([...expected.tree.keys()]);
-  // To ask expect of each of some thousand files takes as long as to make them.
-  for (const [path, text] of grown.tree)
-    if (text !== expected.tree.get(path)) expect(text, path).toBe(expected.tree.get(path));
-  expect(grown.release).toBe(expected.release);
-  expect([...grown.stable.keys()]).toEqual([...expected.tree.keys()].filter((path) => path.startsWith('v1/')));
-  for (const [path, text] of grown.stable) expect(text, path).toBe(expected.tree.get(path));
-}
-
-/** A folder with the tree that one run makes from nothing. It is made once, and copied. */
-async function firstNight(night: Night): Promise<string> {
-  return copied((await fromNothing(night)).out);
-}
-
-/** Each night's tree is built on that of the night before, must differ from it, and must be the one from nothing. */
-async function expectNights(first: Night, ...nights: readonly Night[]): Promise<void> {
-  const out = await firstNight(first);
-  let before = (await fromNothing(first)).release;
-  for (const night of nights) {
-    const grown = await made(out, night);
-    expectSame(grown, await fromNothing(night));
-    expect(grown.release).not.toBe(before);
-    before = grown.release;
-  }
-}
+import { type Lines, readFolder } from '../support/trees/trees.ts';
 
 describe('a run makes the tree as if from nothing, and so does the night after, when the archive', () => {
   const broken = (line: string) => `${line.slice(0, 18)} 0.9~0.8 in C`;
 
   it.each<[string, Lines]>([
     ['loses a provider that contributes to GLOBAL', { ECB, HMRC }],
-    ['loses a provider that never contributes to GLOBAL', { ECB, NBP }],
-    ['loses two providers', { ECB }],
     ['loses the provider without which GLOBAL has no fixing', { NBP, HMRC, ECB: [] }],
     ['loses a currency that had series of two years', { ...LINES, ECB: without(ECB, /JPY/) }],
-    ['loses a currency in the only year that it had', { ...LINES, NBP: without(NBP, /USD/) }],
-    ['loses the newer year of a currency', { ...LINES, ECB: without(ECB, /^2026.*JPY/) }],
-    ['loses the older year of a currency', { ...LINES, ECB: without(ECB, /^2025.*JPY/) }],
     ['loses the newest day of a currency, and keeps the year', { ...LINES, ECB: without(ECB, /^2026-01-02.*JPY/) }],
     ['loses the first year of a provider', { ...LINES, NBP: only(NBP, /^2026/) }],
-    ['loses the last year of a provider', { ...LINES, NBP: only(NBP, /^2025/) }],
-    ['loses the first year of every provider', { ECB: only(ECB, /^2026/), NBP: only(NBP, /^2026/), HMRC }],
     [
       'loses figures of the newest date, for which GLOBAL then uses older ones',
       { ...LINES, ECB: without(ECB, /^2026-01-02.*(USD|GBP|CHF|JPY)/) },
     ],
     ['has too little for the first date of GLOBAL', { ...LINES, ECB: without(ECB, FIRST_BUT_USD) }],
-    ['has too little for any date of GLOBAL', { ...LINES, ECB: only(ECB, /USD|GBP/) }],
-    ['loses the newest date of all daily providers', { HMRC, ECB: without(ECB, /01-02/), NBP: without(NBP, /01-02/) }],
-    ['has a date whose rows no longer make a fixing', { ...LINES, NBP: [...NBP, broken('2025-12-31 EUR/PLN')] }],
     ['has a provider whose rows no longer make any fixing', { ...LINES, NBP: only(NBP, / EUR/).map(broken) }],
-    ['keeps only fixings dated ahead of a provider', { ...LINES, HMRC: only(HMRC, /^2026-02/) }],
     ['loses the sides of a provider', { ...LINES, NBP: without(NBP, /~/) }],
   ])('%s', async (_, lines) => {
     await expectNights({ lines: LINES }, { lines }, { lines: LINES });
@@ -123,22 +55,11 @@ describe('a run makes the tree as if from nothing, and so does the night after, 
 describe('a run makes the tree as if from nothing, also when the archive has lost dates and a provider, after', () => {
   it.each<[string, Options, Options]>([
     ['--bases is narrowed', { bases: null }, {}],
-    ['--bases is widened', { bases: codes('EUR') }, {}],
-    ['--bases is exchanged', {}, { bases: codes('GBP') }],
-    ['--bases names no currency of the tree', {}, { bases: codes('XAU') }],
     ['--history-bases is narrowed', {}, { historyBases: codes('EUR') }],
-    ['--history-bases is widened', { historyBases: codes('EUR') }, {}],
-    ['--since is set', {}, { since: day('2026-01-01') }],
     ['--since is later', { since: day('2025-12-31') }, { since: day('2026-01-02') }],
-    ['--since is earlier', { since: day('2026-01-02') }, { since: day('2025-12-31') }],
-    ['--since is after the last fixing', {}, { since: day('2027-01-01') }],
     ['--since is taken back', { since: day('2026-01-02') }, {}],
     ['the day lies before the newest fixings', {}, { date: day('2025-12-31') }],
-    ['the day lies before all fixings', {}, { date: day('2025-12-01') }],
     ['the pegs are other', {}, { pegs: [] }],
-    ['--parquet is added', {}, { parquet: true }],
-    ['--parquet is taken back', { parquet: true }, {}],
-    ['--parquet stays', { parquet: true }, { parquet: true, since: day('2026-01-01') }],
     ['all options change', {}, { historyBases: codes('USD'), since: day('2025-12-31'), date: day('2026-01-01') }],
   ])('%s', async (_, before, after) => {
     const withGap: Lines = { ...LINES, ECB: without(ECB, FIRST_BUT_USD) };
@@ -147,17 +68,6 @@ describe('a run makes the tree as if from nothing, also when the archive has los
     await expectNights({ lines: LINES, options: before }, { lines: fewer, options: after });
   });
 });
-
-/** A tree of the first night, damaged as it says: each object gets the text, or is deleted. */
-async function damaged(keysOf: (out: string) => Promise<Readonly<Record<string, string | null>>>): Promise<string> {
-  const out = freshFolder();
-  await made(out, { lines: LINES });
-  for (const [key, text] of Object.entries(await keysOf(out))) {
-    rmSync(join(out, key));
-    if (text !== null) writeFileSync(join(out, key), text);
-  }
-  return out;
-}
 
 describe('a tree in place whose manifest was lost is made as if from nothing', () => {
   const CHANGES: readonly (readonly [string, Lines])[] = [
@@ -242,8 +152,7 @@ describe('a tree in place with a damaged file that a run has to read', () => {
 
   it('is made as ever with files of a file manager in its folders', async () => {
     const strays = ['v1/series/ECB', 'v1/series/ECB/USD', 'objects', 'objects/00', 'pointers', 'memory', 'notes', ''];
-    const out = freshFolder();
-    await made(out, { lines: LINES });
+    const out = await firstNight({ lines: LINES });
     const paths = strays.map((folder) => join(out, folder, '.DS_Store'));
     for (const path of paths) {
       mkdirSync(dirname(path), { recursive: true });
