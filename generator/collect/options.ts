@@ -11,6 +11,8 @@ export interface CollectOptions {
   readonly archiveDir: string;
   /** The folder in which each answer is kept as it came, or null to keep none. */
   readonly rawDir: string | null;
+  /** The folder in which the documents behind new rows wait for the store. Absent: none is kept. */
+  readonly documentsDir?: string | undefined;
   /** If both are null, the newest documents are asked for; if one is null, the span is open at that end. */
   readonly from: IsoDate | null;
   readonly to: IsoDate | null;

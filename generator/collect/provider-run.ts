@@ -2,8 +2,9 @@
  * Collects one provider. Each document is read, checked, merged and written to disk before the next one is asked for.
  */
 import { recordAsked } from '../archive/asked.ts';
-import { type Delivery, type FeedWanted, keysOf, type Received } from '../feeds/delivery.ts';
+import { type Delivery, type FeedWanted, keysOf } from '../feeds/delivery.ts';
 import { FeedError } from '../feeds/feed-error.ts';
+import { keepDocument } from '../feeds/kept-documents.ts';
 import type { Page } from '../feeds/pages.ts';
 import type { FeedRequest, ProviderDefinition, Span } from '../feeds/provider.ts';
 import { addDays, parseIsoDate, startOfQuarter } from '../wire/words/calendar.ts';
@@ -80,10 +81,10 @@ export class ProviderRun {
 
   /** @throws FeedError if the document cannot be accepted */
   async #merge(delivery: DocumentDelivery, answers: FeedAnswers): Promise<void> {
-    const { currencies, redenominations, onEvent } = this.options;
+    const { currencies, redenominations, rawDir, documentsDir, onEvent } = this.options;
     const { feed, page } = delivery;
     const document = toDocument(delivery, this.#wanted.keys);
-    await this.#keepRaw(delivery, document.sha256);
+    if (rawDir !== null) await writeRaw(rawDir, document.sha256, delivery.answer.bytes);
     const limits = { currencies, redenominations, span: this.#wanted.span };
     const reading = parseStatement(this.definition, delivery, document, limits);
     if (reading === null) {
@@ -95,6 +96,9 @@ export class ProviderRun {
     await this.#checkWholeness(statement, document.url);
     for (const part of toYears(statement)) {
       const merge = toMerged(await this.#years.around(part.covered), part);
+      // Before any row that names the document is on the disk.
+      if (documentsDir !== undefined && merge.added.length > 0)
+        await keepDocument(documentsDir, this.definition.code, delivery, this.#wanted.keys);
       await this.#years.write(merge);
       this.#tally.addMerge(merge, toContradictions(merge.archive, merge.added));
     }
@@ -104,11 +108,6 @@ export class ProviderRun {
     this.#tally.leaveOut(odd);
     await this.#memory?.keep(delivery, statement.covered);
     onEvent({ kind: 'document', provider: this.definition.code, url: document.url, observations, page });
-  }
-
-  async #keepRaw({ answer }: Received, sha256: string): Promise<void> {
-    const { rawDir } = this.options;
-    if (rawDir !== null) await writeRaw(rawDir, sha256, answer.bytes);
   }
 
   /**

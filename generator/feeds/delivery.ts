@@ -21,6 +21,8 @@ export interface Received {
   readonly feed: Feed<unknown>;
   readonly answer: FeedAnswer;
   readonly seen: string;
+  /** What the page of a session gave for the request, which must not be kept. Absent: nothing. */
+  readonly tokens?: Keys | undefined;
   /** The days to read of a whole archive that was asked for as the newest document. Absent: all that was asked for. */
   readonly window?: Span | undefined;
 }

@@ -24,7 +24,7 @@ export interface Sent {
 }
 
 /** What `source.json` says of an answer; the headers are for people. */
-type Kept = Recording & { readonly headers: Readonly<Record<string, string>> };
+export type Kept = Recording & { readonly headers: Readonly<Record<string, string>> };
 
 /** By the beginning of the content type, the end of a file's name. */
 const ENDS: readonly (readonly [RegExp, string])[] = [
@@ -47,14 +47,16 @@ export async function keeper(folder: string, now: () => Date): Promise<Keep> {
     kept.set(provider, requests);
     const end = ENDS.find(([pattern]) => pattern.test(answer.contentType))?.[1] ?? 'bin';
     const file = `${`${requests.length + 1}`.padStart(3, '0')}.${end}`;
-    requests.push(toKept(answer, sent, file, now()));
+    requests.push(toKept(answer, sent, file, toInstant(now())));
     await mkdir(join(folder, provider), { recursive: true });
     await writeFile(join(folder, provider, file), answer.bytes);
     await replaceFile(join(folder, provider, 'source.json'), `${JSON.stringify({ provider, requests }, null, 1)}\n`);
   };
 }
 
-function toKept({ request, bytes, contentType, headers = {} }: FeedAnswer, sent: Sent, file: string, now: Date): Kept {
+/** @param seen when it was received, an instant */
+export function toKept(answer: FeedAnswer, sent: Sent, file: string, seen: string): Kept {
+  const { request, bytes, contentType, headers = {} } = answer;
   const { method, url, body } = request;
   return {
     method,
@@ -62,7 +64,7 @@ function toKept({ request, bytes, contentType, headers = {} }: FeedAnswer, sent:
     ...(body === undefined ? {} : { requestBody: withoutKeys(withoutKeys(body, sent.keys), tokensOf(sent.tokens)) }),
     file,
     contentType,
-    recordedAt: toInstant(now),
+    recordedAt: seen,
     bytes: bytes.length,
     sha256: hashOf(bytes),
     headers,

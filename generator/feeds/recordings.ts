@@ -12,7 +12,8 @@ import { InputError } from '../wire/words/input-error.ts';
 import type { Delivery, FeedSource } from './delivery.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
 
-const recording = z.object({
+/** How an answer was fetched, and what it was. */
+export const recording = z.object({
   method: z.enum(['GET', 'POST']),
   url: z.url(),
   requestBody: z.string().optional(),
@@ -99,13 +100,18 @@ function isSessionPage({ feeds }: ProviderDefinition, { method, url }: Recording
   );
 }
 
-async function readDelivery(folder: string, { feeds }: ProviderDefinition, recorded: Recording): Promise<Delivery> {
+async function readDelivery(folder: string, definition: ProviderDefinition, recorded: Recording): Promise<Delivery> {
+  const path = join(folder, recorded.file);
+  const bytes = await readFile(path).catch(noneIfMissing);
+  if (bytes === null) throw new InputError(`${path} is missing: record it again, or remove it from source.json`);
+  return toDelivery(definition, recorded, bytes);
+}
+
+/** The recorded answer as the network would have delivered it to the feed whose address it has. */
+export function toDelivery({ feeds }: ProviderDefinition, recorded: Recording, bytes: Uint8Array): Delivery {
   const { method, url, file, contentType, requestBody } = recorded;
   const feed: Feed<unknown> | undefined = feeds.find(({ matches }) => matches.test(url));
   if (feed === undefined) return { kind: 'note', text: `${method} ${url} (${file}) is not the address of any feed` };
-  const path = join(folder, file);
-  const bytes = await readFile(path).catch(noneIfMissing);
-  if (bytes === null) throw new InputError(`${path} is missing: record it again, or remove it from source.json`);
   if (bytes.length !== recorded.bytes || hashOf(bytes) !== recorded.sha256) {
     return {
       kind: 'failed',

@@ -55,8 +55,8 @@ function ifThere<Value>(read: () => Value): Value | null {
 }
 
 /** A reader sees either the old file or the new one, never a part of it, even after a power cut. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  await moveIn(path, partialOf(path), 'w', text);
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  await moveIn(path, partialOf(path), 'w', content);
 }
 
 /** Adds text at the end of a file, which must exist. Of that, too, a reader sees all or nothing. */
@@ -70,10 +70,10 @@ function partialOf(path: string): string {
   return `${path}.${process.pid}.partial`;
 }
 
-async function moveIn(path: string, partial: string, mode: 'w' | 'a', text: string): Promise<void> {
+async function moveIn(path: string, partial: string, mode: 'w' | 'a', content: string | Uint8Array): Promise<void> {
   const file = await open(partial, mode);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } catch (error) {
     throw withPath(partial, error);

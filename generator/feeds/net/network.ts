@@ -91,7 +91,7 @@ async function* deliverFeed(
     const delivery = await alone(ask.request.url, () =>
       fetchDelivery(feed, { ...ask, window, validators: validatorsOf?.(ask.request) ?? null }, keys, context),
     );
-    yield delivery;
+    yield delivery.kind === 'document' ? { ...delivery, tokens } : delivery;
     failures = delivery.kind === 'failed' ? failures + 1 : 0;
     const left = asks.length - index - 1;
     const isOver = failures > 0 && options.signal?.aborted === true;

@@ -38,6 +38,8 @@ export const NOTES = {
 
 export const OBJECTS = 'objects/';
 export const ARCHIVE = 'archive/';
+/** The documents behind figures. They lie below the archive, because whatever keeps it private keeps them private too. */
+export const DOCUMENTS = `${ARCHIVE}documents/`;
 /** What the last run remembers for the next one. It is named by its hash, and no reader needs it. */
 export const MEMORY = 'memory/';
 /** A copy of every pointer that was in force, by its sequence. */
@@ -54,6 +56,17 @@ export const fileKey = (path: TreePath, sha256: string) => `${textKey(sha256)}-$
 
 export const memoryKey = (sha256: string) => `${MEMORY}${sha256}`;
 export const archiveKey = (sha256: string) => `${ARCHIVE}${sha256}`;
+
+/** The end of the name of a document's bytes, and of what says how they were fetched. */
+export const DOCUMENT_ENDS = { bytes: '.gz', recording: '.json' } as const;
+
+/**
+ * Where the document behind a row of the archive lies, without the end of the name: by the day on which the row saw it.
+ * The documents of a day are found and deleted together.
+ */
+export const documentKey = (provider: string, seen: string, sha256: string) =>
+  `${DOCUMENTS}${seen.slice(0, 10)}/${provider}/${sha256}`;
+
 export const recordKey = (release: string) => `${NOTES.releases}${release}.json`;
 
 /** Where format 1 kept what lies at the key, or null. `repair --convert` rewrites such a store. */
