@@ -94,6 +94,11 @@ export function toCountFlag(text: string): number {
   return toWholeNumber(text, 'It must be a whole number, 1 or more.');
 }
 
+/** A whole number of days, 0 or more. */
+export function toDaysFlag(text: string): number {
+  return text === '0' ? 0 : toWholeNumber(text, 'It must be a whole number of days, 0 or more.');
+}
+
 function toWholeNumber(text: string, fault: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(fault);
   return Number.parseInt(text, 10);

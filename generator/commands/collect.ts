@@ -28,6 +28,8 @@ export interface CollectFlags {
   readonly archive: string;
   readonly replay?: readonly string[];
   readonly raw?: string;
+  /** Where the documents behind new rows wait for the store; no flag of a person. */
+  readonly documentsDir?: string;
   readonly budget?: number;
   readonly pause?: number;
   readonly again?: boolean;
@@ -117,6 +119,7 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
     ...whatOf(flags),
     archiveDir: flags.archive,
     rawDir: flags.raw ?? null,
+    documentsDir: flags.documentsDir,
     withdraw: flags.withdraw ?? [],
     from: flags.from ?? null,
     to: flags.to ?? null,

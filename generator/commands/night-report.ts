@@ -3,6 +3,7 @@
  * line was wrong, if a signal stops it, and if a bug ends the process outside of its promises.
  */
 
+import type { KeptDocuments } from '../evidence/keep.ts';
 import { toFailure } from '../kit/failure.ts';
 import type { Hold } from '../release/pointer/hold.ts';
 import type { GenerateSummary } from '../release/steps/generate.ts';
@@ -26,6 +27,8 @@ export class NightReport {
   checked: SampleReport | null = null;
   /** How many files of the archive came from the store. */
   restored = 0;
+  /** The documents behind new figures that were put into the store; null if the night did not come so far. */
+  documents: KeptDocuments | null = null;
   /** The first failure of each provider, and the failures of generate. */
   failures: string[] = [];
   /** What the night left out so that the rest could be published, each by name with the gate's words. */

@@ -2,9 +2,10 @@
  * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each
  * end has an exit code, the last line of standard output is one JSON object, and a second run only signs again.
  */
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { ARCHIVE_OPTION, today } from '../cli/flags.ts';
+import { ARCHIVE_OPTION, toDaysFlag, today } from '../cli/flags.ts';
 import { acquireLock } from '../cli/lock.ts';
 import {
   KEEP_OPTION,
@@ -17,6 +18,8 @@ import {
   toSteps,
 } from '../cli/publishing.ts';
 import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
+import { keepDocuments } from '../evidence/keep.ts';
+import { WAITING } from '../feeds/kept-documents.ts';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
@@ -44,6 +47,7 @@ export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, S
   readonly liftHold?: true;
   readonly whole?: true;
   readonly keep?: number;
+  readonly keepRaw?: number;
 }
 
 const EXAMPLES = [
@@ -61,6 +65,11 @@ export function addNightly(program: Command): void {
     .option(...ACCEPT_OPTION)
     .option(...LIFT_HOLD_OPTION)
     .option(...KEEP_OPTION)
+    .option(
+      '--keep-raw <days>',
+      'keep the documents behind new figures for so many days, 0 for none (default: for ever)',
+      toDaysFlag,
+    )
     .option('--whole', 'on an empty disk, bring the whole archive and make the whole tree, and not only what is new')
     .addHelpText('after', manualText(EXAMPLES))
     .action(reportNight);
@@ -127,7 +136,14 @@ async function night(
   if (flags.whole === true) fetchWhole(flags.archive);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
-  const { summaries } = await collect(flags);
+  const { summaries } = await collect(withDocuments(flags));
+  report.documents = await keepDocuments({
+    store,
+    archiveDir: flags.archive,
+    isPublished: inForce !== null,
+    days: flags.keepRaw ?? null,
+    today: today(),
+  });
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
 
   const { archive, out, accept: facts = [] } = flags;
@@ -156,6 +172,11 @@ async function night(
   report.refusals = judged.refusals;
   if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
   return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
+}
+
+/** The documents wait beside the archive, so that a night that was killed leaves them to the next one. */
+function withDocuments(flags: NightlyFlags): NightlyFlags {
+  return flags.keepRaw === 0 ? flags : { ...flags, documentsDir: join(flags.archive, WAITING) };
 }
 
 type ListedFigure = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;

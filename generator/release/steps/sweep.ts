@@ -4,7 +4,7 @@
  */
 import { inPortions } from '../../kit/portions.ts';
 import type { ObjectStore } from '../../store/store.ts';
-import { ARCHIVE, archiveKey, MEMORY, memoryKey, OBJECTS, textKey } from '../../wire/release/keys.ts';
+import { ARCHIVE, archiveKey, DOCUMENTS, MEMORY, memoryKey, OBJECTS, textKey } from '../../wire/release/keys.ts';
 import { keyOf } from '../../wire/release/manifest.ts';
 import {
   type Child,
@@ -44,6 +44,8 @@ export async function sweep(store: ObjectStore, nowMs: number, deletes: boolean)
 async function* unnamedIn(store: ObjectStore, named: KeySet, nowMs: number): AsyncGenerator<string> {
   for (const prefix of [OBJECTS, ARCHIVE, MEMORY, ...OF_FORMAT_1]) {
     for await (const { key, changedMs } of store.list(prefix)) {
+      // Documents are evidence as long as a night keeps them, whether or not a kept release has their figures.
+      if (key.startsWith(DOCUMENTS)) continue;
       if (nowMs - changedMs > DAY_MS && !named.has(key)) yield key;
     }
   }
