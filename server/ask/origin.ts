@@ -1,7 +1,8 @@
 /** What a person names as the origin → an asker: a tree or releases in a folder, in a bucket or at an address, or a gateway. */
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../config.ts';
-import { openStore } from '../trees/open.ts';
+import { openObjects, openStore } from '../trees/open.ts';
+import { type ObjectReader, readNow } from '../trees/store.ts';
 import type { Asker } from './answers.ts';
 import { gatewayAsker, type TreeAskerOptions, treeAsker } from './asker.ts';
 
@@ -28,9 +29,7 @@ const TIMEOUT_MS = '10000';
  * @throws InputError naming the flag or the variable; StoreDown if the origin cannot be read
  */
 export async function openOrigin(named: string | null, env: Environment, options: AskerSettings): Promise<Asker> {
-  const origin = named ?? (env.RATETREE_ORIGIN || DEFAULT_ORIGIN);
-  const place = named === null && env.RATETREE_ORIGIN ? 'RATETREE_ORIGIN' : '--origin';
-  const config = readConfig(origin, place, env);
+  const { origin, place, config } = readNamed(named, env);
   const store = await openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
   try {
     if ((await store.current()) !== null) return await treeAsker({ store, nowMs: Date.now, ...options });
@@ -42,6 +41,30 @@ export async function openOrigin(named: string | null, env: Environment, options
   if (config.origin.kind !== 'http' || config.trusted !== null) throw new InputError(emptyWords(place, origin, config));
   const key = env[KEY_VARIABLE] || null;
   return gatewayAsker({ address: config.origin.url, key, timeoutMs: config.originTimeoutMs });
+}
+
+/**
+ * Reads objects of an origin that no release names; each is null if it is not there, or not for the reader.
+ * @throws as `openOrigin`
+ */
+export async function readObjects(
+  named: string | null,
+  env: Environment,
+  keys: readonly string[],
+): Promise<readonly (Buffer | null)[]> {
+  const { config } = readNamed(named, env);
+  const objects: ObjectReader = await openObjects(config.origin, config.originTimeoutMs);
+  try {
+    return await Promise.all(keys.map((key) => readNow(objects, key)));
+  } finally {
+    await objects.close();
+  }
+}
+
+function readNamed(named: string | null, env: Environment) {
+  const origin = named ?? (env.RATETREE_ORIGIN || DEFAULT_ORIGIN);
+  const place = named === null && env.RATETREE_ORIGIN ? 'RATETREE_ORIGIN' : '--origin';
+  return { origin, place, config: readConfig(origin, place, env) };
 }
 
 /** The gateway's own reading of an origin and its settings. The words that name a variable name the flag instead. */

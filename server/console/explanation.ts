@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
 import { type Asker, askFor, figure, type Told } from '../ask/answers.ts';
 import { ageText } from './age.ts';
-import { explainPublished, publishedLines } from './provenance.ts';
+import { explainPublished, type Published, publishedLines } from './provenance.ts';
 import { blendedLines, explainBlended } from './why-blended.ts';
 
 const rates = z.looseObject({
@@ -20,8 +20,14 @@ interface WhyQuestion {
   readonly currency: string;
 }
 
+interface Why extends Told {
+  readonly provider: string;
+  /** The bank's figures, each with its document; none for GLOBAL. */
+  readonly published: readonly Published[];
+}
+
 /** The figure itself comes from the operation, which also judges the question in the words of the service. */
-export async function toWhy(asker: Asker, question: WhyQuestion, nowMs: number): Promise<Told> {
+export async function toWhy(asker: Asker, question: WhyQuestion, nowMs: number): Promise<Why> {
   const currency = question.currency.trim().toUpperCase();
   const ofLatest = question.date === 'latest';
   const parameters = { provider: question.provider, currencies: currency, date: ofLatest ? null : question.date };
@@ -35,8 +41,10 @@ export async function toWhy(asker: Asker, question: WhyQuestion, nowMs: number):
   const headline = `${currency}, ${provider} of ${date}${age === '' ? '' : `, ${age}`}: ${stated}`;
   if (provider === 'GLOBAL') {
     const why = await explainBlended(asker, date, currency);
-    return { lines: [headline, ...blendedLines(why, currency)], json: JSON.stringify({ ...facts, ...why }) };
+    const json = JSON.stringify({ ...facts, ...why });
+    return { lines: [headline, ...blendedLines(why, currency)], json, provider, published: [] };
   }
   const published = await explainPublished(asker, provider, date, currency);
-  return { lines: [headline, ...publishedLines(published)], json: JSON.stringify({ ...facts, published }) };
+  const json = JSON.stringify({ ...facts, published });
+  return { lines: [headline, ...publishedLines(published)], json, provider, published };
 }

@@ -30,7 +30,7 @@ export async function readProvenance(
   return (await askFor(asker, provenance, `/${provenancePath(code, date)}`)).value;
 }
 
-interface Published {
+export interface Published {
   readonly date: string;
   /** `100 SEK`, or `1 g XAU`. */
   readonly of: string;

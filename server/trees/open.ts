@@ -3,9 +3,9 @@
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
-import { diskStore } from './disk.ts';
+import { diskStore, folderObjects } from './disk.ts';
 import { ReleaseStore } from './release.ts';
-import type { Store } from './store.ts';
+import type { ObjectReader, Store } from './store.ts';
 
 export type Origin =
   | { readonly kind: 'directory'; readonly path: string }
@@ -38,4 +38,12 @@ export async function openStore(origin: Origin, { timeoutMs, trusted }: OpenOpti
     default:
       throw new TypeError(`no store for ${JSON.stringify(origin satisfies never)}`);
   }
+}
+
+/** What lies at the origin, also what no release names. */
+export async function openObjects(origin: Origin, timeoutMs: number): Promise<ObjectReader> {
+  if (origin.kind === 'directory') return folderObjects(origin.path);
+  if (origin.kind === 'http')
+    return (await import('./origin.ts')).httpObjects({ url: origin.url, timeoutMs }, 'bucket');
+  return (await import('./bucket.ts')).bucketObjects({ ...origin, timeoutMs });
 }
