@@ -52,14 +52,14 @@ export async function withStore<Result>(
 }
 
 /** Opens a folder, a bucket or an HTTP server for reading, and closes it when the work has ended. */
-export async function withSource(
+export async function withSource<Result>(
   target: string,
   flags: StoreFlags,
-  work: (source: VerifySource) => Promise<void>,
-): Promise<void> {
+  work: (source: VerifySource) => Promise<Result>,
+): Promise<Result> {
   const source = await openSource(target, flags);
   try {
-    await work({ ...source, read: inEitherFormat(source.read) });
+    return await work({ ...source, read: inEitherFormat(source.read) });
   } finally {
     await source.close();
   }

@@ -10,6 +10,7 @@ import { FeedError } from '../feeds/feed-error.ts';
 import { faultOfAnswer, pageKind } from '../feeds/net/page-kind.ts';
 import {
   DocumentError,
+  type Feed,
   type Keys,
   type Observation,
   type ProviderDefinition,
@@ -45,15 +46,10 @@ export function parseStatement(
   { currencies, redenominations, span }: Limits,
 ): Reading | null {
   const { feed, answer, seen } = received;
-  const fail = (fault: string, cause?: unknown): never => {
-    throw new FeedError(definition.code, `${feed.name}, ${document.url}: ${fault}`, { cause });
-  };
+  const fail = toFail(definition, feed, document.url);
   const fetched = parseIsoDate(seen.slice(0, 10));
-  const published = observed(received, fail);
-  if (published === null) return null;
-  // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
-  const own = redenominations.filter(({ provider }) => provider === definition.code);
-  const whole = published.map((row) => toRelabelled(own, definition.code, row));
+  const whole = readFigures(definition, received, document.url, redenominations);
+  if (whole === null) return null;
   if (whole.length === 0 && answer.request.mayBeAbsent && pageKind(answer.bytes) === null) return null;
   if (whole.length === 0) fail(faultOfAnswer(answer.bytes, 'the document states no figure'));
   // The list is cut before it is judged: an odd row of 2009 says nothing about this week.
@@ -86,6 +82,23 @@ export function parseStatement(
   return { statement, labels: labels.sort(), odd: odd.map(({ fault }) => fault) };
 }
 
+/**
+ * Every figure that the document states, before any of them is judged, by the currencies that the labels mean. Null if
+ * the document says itself that it has none.
+ * @param url for the message @throws FeedError if the adapter cannot read it
+ */
+export function readFigures(
+  definition: ProviderDefinition,
+  received: Received,
+  url: string,
+  redenominations: readonly Redenomination[],
+): readonly Observation[] | null {
+  const published = observed(received, toFail(definition, received.feed, url));
+  // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
+  const own = redenominations.filter(({ provider }) => provider === definition.code);
+  return published?.map((row) => toRelabelled(own, definition.code, row)) ?? null;
+}
+
 /** The id is made of address and bytes, so the same bytes from the same address are always the same document. */
 export function toDocument({ feed, answer, seen }: Received, keys: Keys): DocumentRow {
   const url = withoutKeys(answer.request.url, keys);
@@ -95,6 +108,12 @@ export function toDocument({ feed, answer, seen }: Received, keys: Keys): Docume
 }
 
 type Fail = (fault: string, cause?: unknown) => never;
+
+function toFail({ code }: ProviderDefinition, { name }: Feed<unknown>, url: string): Fail {
+  return (fault, cause) => {
+    throw new FeedError(code, `${name}, ${url}: ${fault}`, { cause });
+  };
+}
 
 /** Returns null if the document says in words that it has no figures. */
 function observed({ feed, answer }: Received, fail: Fail): readonly Observation[] | null {

@@ -8,7 +8,7 @@ import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from '../cli/t
 import { atPath } from '../kit/files.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
-import { isGood, verifyLines } from '../verify/report.ts';
+import { isGood, type VerifyReport, verifyLines } from '../verify/report.ts';
 import { randomSeed } from '../verify/sample.ts';
 import { readRemembered, writeRemembered } from '../verify/seen.ts';
 import type { VerifySource } from '../verify/source.ts';
@@ -24,6 +24,7 @@ interface VerifyFlags extends StoreFlags {
   readonly seed?: string;
   readonly stable?: true;
   readonly all?: true;
+  readonly documents?: true;
   readonly jobs?: number;
   readonly json?: true;
 }
@@ -51,6 +52,7 @@ export function addVerify(program: Command): void {
     .option('--seed <text>', 'choose the same sample again (default: at random; it is printed)')
     .option('--all', 'check every release that is kept, and not only the one in force')
     .option('--stable', 'check the copies at the stable addresses v1/…')
+    .option('--documents', 'read the kept documents again: does each figure of the archive stand in its own?')
     .option(
       '--jobs <threads>',
       'how many threads check the files of a folder (default: one a core, at most 8)',
@@ -58,12 +60,25 @@ export function addVerify(program: Command): void {
     )
     .option(...JSON_OPTION)
     .addHelpText('after', manualText(EXAMPLES))
-    .action((target: string, flags: VerifyFlags) => withSource(target, flags, (source) => verify(source, flags)));
+    .action(async (target: string, flags: VerifyFlags) => {
+      refuseUnfit(target, flags);
+      const report = await withSource(target, flags, (source) => verify(source, flags));
+      if (flags.documents !== true || report.pointer === null) return;
+      // Only this brings the adapters of all banks.
+      const { readAgain } = await import('./read-again.ts');
+      await readAgain(target, flags, report.pointer.archive);
+    });
 }
 
-async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
+/** @throws InputError naming the flag that cannot be used */
+function refuseUnfit(target: string, flags: VerifyFlags): void {
   if (flags.all === true && (flags.sample !== undefined || flags.stable === true))
     throw new InputError('--all checks whole releases: leave out --sample and --stable');
+  if (flags.documents === true && /^https?:/i.test(target))
+    throw new InputError('--documents reads what is kept from the public: name the bucket or its folder');
+}
+
+async function verify(source: VerifySource, flags: VerifyFlags): Promise<VerifyReport> {
   const trusted =
     flags.publicKey === undefined
       ? null
@@ -92,4 +107,5 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   // The report has only a pointer that was accepted. That release was in force even if some of its files are damaged.
   const isAnew = flags.sequence !== undefined;
   if (report.pointer !== null) await writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven, isAnew);
+  return report;
 }
