@@ -120,7 +120,8 @@ class Unanswered extends PlainError {
   }
 }
 
-function toUnanswered(error: unknown): unknown {
+/** For a `throw`: a refusal or an origin that is down, in words for somebody at a terminal. */
+export function toUnanswered(error: unknown): unknown {
   if (error instanceof ServiceRefused) {
     const { code, message } = error;
     return new Unanswered(OUTCOMES[code] ?? 'input', `${plain(message)}${NEXT[code] ?? ''} (${code})`, error);

@@ -12,7 +12,7 @@ import { runProgram } from '../support/kit/run-program.ts';
 const CAPTURE = join(packageRoot(), 'test', 'support', 'kit', 'capture.zsh');
 export const said = (...words: string[]) => runProgram(words).stdout;
 
-export const commands = [...said('--help').matchAll(/^ {2}([a-z]+) {2,}\S/gm)]
+export const commands = [...said('--help').matchAll(/^ {2}([a-z-]+) {2,}\S/gm)]
   .map(([, name = '']) => name)
   .filter((name) => name !== 'help');
 

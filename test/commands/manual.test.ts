@@ -6,7 +6,7 @@ import { runProgram } from '../support/kit/run-program.ts';
 const said = (...words: string[]) => runProgram(words).stdout;
 
 const help = said('--help');
-const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)]
+const commands = [...help.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)]
   .map(([, name = '']) => name)
   .filter((name) => name !== 'help');
 /** The commands of `ratetree keys`, each of which has a manual, too. */
