@@ -1,5 +1,5 @@
 /**
- * Measures generate, publish and a night over archives of several sizes, and writes the table of docs/scale.md.
+ * Measures generate, publish and a night over archives of several sizes, and writes the table of docs/benchmarks.md.
  * Without --write it prints the table.
  *
  * node build/scripts/bench/scale.js --from ARCHIVE_WITH_ECB [--sizes 10x1,30x1,100x1,10x9] [--write]
@@ -48,7 +48,7 @@ const table = [
   '',
   `Node ${process.versions.node.split('.')[0]}, ${cpus().length} cores, one thread.`,
 ].join('\n');
-const page = join(root, 'docs', 'scale.md');
+const page = join(root, 'docs', "benchmarks.md");
 if (values.write) writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', table));
 else console.log(table);
 

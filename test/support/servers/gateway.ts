@@ -5,28 +5,13 @@ import type { TreePath } from '../../../generator/wire/answers/paths.ts';
 import { StoreDown, type Tree } from '../../../generator/wire/release/served-tree.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
-import type { Answer, Request } from '../../../server/http/answer.ts';
+import type { Answer } from '../../../server/http/answer.ts';
 import { type KeyRecord, toSubscribers } from '../../../server/keys/api-keys.ts';
 import type { Store } from '../../../server/trees/store.ts';
 import { AccessLog } from '../../../server/watch/log.ts';
+import { type Asked, DEMO_KEY, KEYS_OF_TESTS, NOON_MS, type Reply } from './asking.ts';
 
-export const DEMO_KEY = 'demo-key-of-the-tests';
-/** Noon of the small tree's release day. */
-export const NOON_MS = Date.parse('2026-03-13T12:00:00Z');
-
-export interface Reply {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | null;
-  readonly text: string;
-}
-
-export interface Asked {
-  readonly method?: string;
-  readonly headers?: Request['headers'];
-  readonly remoteAddress?: string;
-}
+export { type Asked, DEMO_KEY, KEYS_OF_TESTS, NOON_MS, type Reply } from './asking.ts';
 
 export interface GatewayUnderTest extends RunningGateway {
   /** Sends the demo key in a header, unless other headers are given. */
@@ -49,6 +34,10 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
     ...options,
   });
   await gateway.catalogue.refresh();
+  if (process.env.RATETREE_ROAD === 'nginx') {
+    const { askThroughNginx } = await import('./nginx-road.ts');
+    return { ...gateway, said, ask: await askThroughNginx(store, { say: (line) => said.push(line), ...options }) };
+  }
   const ask = async (url: string, { method = 'GET', headers, remoteAddress = '192.0.2.1' }: Asked = {}) =>
     toReply(
       await gateway.handler({ method, url, headers: headers ?? { 'subscription-key': DEMO_KEY }, remoteAddress }),
@@ -89,6 +78,7 @@ export function downStore(words = 'no one there'): Store {
 
 export function keyRecord(name: string, key: string, more: Partial<KeyRecord> = {}): KeyRecord {
   const plan = { operations: [...OPERATION_NAMES], requestsPerMinute: null };
+  KEYS_OF_TESTS.set(hashOf(key), key);
   return { name, digest: hashOf(key), enabled: true, expires: null, plan, ...more };
 }
 

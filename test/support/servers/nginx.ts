@@ -2,10 +2,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { freshFolder } from '../banks/archives.ts';
 
@@ -29,6 +28,11 @@ export async function startNginx(root: string): Promise<Nginx> {
     .replace('listen 8000;', `listen 127.0.0.1:${port};`)
     .replace('root /srv/ratetree/dist;', `root ${root};`);
   return runNginx((folder) => configuration(folder, server), port);
+}
+
+/** The configuration that `ratetree nginx-config` has written for this port. @param file its path */
+export async function startNginxRoad(file: string, port: number): Promise<Nginx> {
+  return runNginx((folder) => configuration(folder, `include ${file};`), port);
 }
 
 /** @param configure given a fresh folder, the whole configuration, which keeps nginx in the foreground */
@@ -66,14 +70,18 @@ function configuration(folder: string, server: string): string {
     }`;
 }
 
+/** Whether it listens. It is not asked for anything: what lies behind it counts its requests. */
 async function answers(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number.parseInt(port, 10), hostname);
   try {
-    const { body } = await request(address);
-    await body.dump();
+    await once(socket, 'connect');
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return false;
     throw error;
+  } finally {
+    socket.destroy();
   }
 }
 

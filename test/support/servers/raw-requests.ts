@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Handler } from '../../../server/http/answer.ts';
 import { createListener, type ListenerOptions } from '../../../server/http/listener.ts';
 import { afterFile } from '../kit/after-file.ts';
-import { DEMO_KEY } from './gateway.ts';
+import { DEMO_KEY } from './asking.ts';
 
 /** The header with the key. */
 export const KEY = `Subscription-Key: ${DEMO_KEY}`;
