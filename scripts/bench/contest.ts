@@ -1,7 +1,7 @@
-/** A gateway and an nginx on this machine, one process each, and how fast they answer. */
+/** Servers on this machine, one process each, and how fast they answer and what that costs. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,15 +10,22 @@ import { promisify } from 'node:util';
 import { request } from 'undici';
 import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
+import { toNginxMark } from '../../server/keys/api-keys.ts';
 
 export interface Speed {
   readonly perSecond: number;
+  readonly requests: number;
+  /** Of a hundred answers, 50 took no longer. */
+  readonly p50: string;
   /** Of a hundred answers, 99 took no longer. As `wrk` writes it, such as `1.24ms`. */
   readonly p99: string;
 }
 
-export const KEY = 'a-key-for-the-measurement';
+/** As the program makes them, because nginx knows no others. */
+export const KEY = `rt_${'a-key-for-the-measurement'.padEnd(43, '0')}`;
 const CONNECTIONS = 32;
 const READY_MS_MAX = 10_000;
 const run = promisify(execFile);
@@ -26,7 +33,7 @@ const run = promisify(execFile);
 export class Contest {
   /** For files of the measurement. It is deleted at the end. */
   readonly folder = mkdtempSync(join(tmpdir(), 'ratetree-bench-'));
-  readonly #started: ChildProcess[] = [];
+  readonly #started = new Map<string, ChildProcess>();
 
   /** @throws InputError if a program that is needed is not installed */
   static async open(): Promise<Contest> {
@@ -37,18 +44,42 @@ export class Contest {
   }
 
   close(): void {
-    for (const child of this.#started) child.kill();
+    for (const child of this.#started.values()) child.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Returns its address. @param more of its environment */
   async gateway(tree: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
     const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
     const env = { ...more, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: KEY, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
     const log = openSync(join(this.folder, 'access.log'), 'w');
     const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
-    this.#started.push(spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', log, 'inherit'] }));
-    return ready(`http://127.0.0.1:${port}`, '/v1/providers');
+    this.#started.set(address, spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', log, 'inherit'] }));
+    return ready(address, '/v1/providers');
+  }
+
+  /**
+   * A service of one of the files beside this one, which need not be compiled. Returns its address.
+   * @param toWords given the port, the words on its command line @param path asked for until it is answered
+   */
+  async service(name: string, toWords: (port: string) => readonly string[], path: string): Promise<string> {
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    const program = join(packageRoot(), 'scripts', 'bench', name);
+    const words = [program, ...toWords(`${port}`)];
+    this.#started.set(address, spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }));
+    return ready(address, path);
+  }
+
+  /** Seconds of the processor and kilobytes of memory that the server has used, with its workers. */
+  usage(address: string): Usage {
+    const pid = this.#started.get(address)?.pid;
+    if (pid === undefined) throw new TypeError(`nothing was started at ${address}`);
+    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const all = [`${pid}`, ...workers].map(usageOf);
+    const sum = (field: keyof Usage) => all.reduce((total, one) => total + one[field], 0);
+    return { seconds: sum('seconds'), kilobytes: sum('kilobytes') };
   }
 
   /**
@@ -57,23 +88,61 @@ export class Contest {
    * @param file one of the root's, which is asked for until it is answered
    */
   async nginx(root: string, file: string): Promise<string> {
-    const { folder } = this;
     const port = await freePort();
+    const server = `open_file_cache max=1000; types { application/json json; }
+      server { listen 127.0.0.1:${port}; root ${resolve(root)}; }`;
+    return this.#runNginx(port, server, `/${file}`);
+  }
+
+  /** nginx with what `ratetree nginx-config` writes for the tree, before a gateway. Returns its address. */
+  async road(tree: string, gateway: string): Promise<string> {
+    const port = await freePort();
+    const [out, keys] = [join(this.folder, 'road'), join(this.folder, 'keys.json')];
+    const digest = hashOf(KEY);
+    const plan = { operations: PLAN_ITEMS, requestsPerMinute: null };
+    const record = { name: 'bench', digest, enabled: true, expires: null, plan, nginx: toNginxMark(KEY) };
+    writeFileSync(keys, JSON.stringify({ keys: [record] }));
+    const flags = ['--origin', tree, '--keys', keys, '--out', out, '--gateway', new URL(gateway).host];
+    const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
+    await run(process.execPath, [program, 'nginx-config', ...flags, '--listen', `127.0.0.1:${port}`]);
+    const server = `open_file_cache max=1000; include ${join(out, 'ratetree.conf')};`;
+    return this.#runNginx(port, server, '/v1/latest');
+  }
+
+  #runNginx(port: number, server: string, path: string): Promise<string> {
+    const { folder } = this;
+    const address = `http://127.0.0.1:${port}`;
     const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
     const paths = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`);
+    const file = join(folder, `nginx-${port}.conf`);
     writeFileSync(
-      join(folder, 'nginx.conf'),
-      `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+      file,
+      `daemon off; worker_processes 1; pid ${folder}/nginx-${port}.pid; error_log ${folder}/error.log; pcre_jit on;
        ${process.getuid?.() === 0 ? 'user root;' : ''}
        events { worker_connections 1024; }
-       http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; open_file_cache max=1000;
-         types { application/json json; } ${paths.join(' ')}
-         server { listen 127.0.0.1:${port}; root ${resolve(root)}; } }\n`,
+       http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; ${paths.join(' ')}
+         ${server} }\n`,
     );
-    const flags = ['-p', folder, '-c', join(folder, 'nginx.conf')];
-    this.#started.push(spawn('nginx', flags, { stdio: ['ignore', 'ignore', 'inherit'] }));
-    return ready(`http://127.0.0.1:${port}`, `/${file}`);
+    this.#started.set(address, spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] }));
+    return ready(address, path);
   }
+}
+
+export interface Usage {
+  readonly seconds: number;
+  readonly kilobytes: number;
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_A_SECOND = 100;
+
+function usageOf(pid: string): Usage {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  const ticks = Number.parseInt(fields[11] ?? '', 10) + Number.parseInt(fields[12] ?? '', 10);
+  const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+  return { seconds: ticks / TICKS_A_SECOND, kilobytes: Number.parseInt(resident, 10) };
 }
 
 /** @throws Error if an answer is a refusal */
@@ -81,10 +150,11 @@ export async function speedOf(url: string, seconds: string): Promise<Speed> {
   const header = `Subscription-Key: ${KEY}`;
   const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-H', header, url]);
   const perSecond = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
-  const p99 = /99%\s+(\S+)/.exec(stdout)?.[1];
-  if (perSecond === undefined || p99 === undefined || stdout.includes('Non-2xx'))
+  const [p50, p99] = [/^\s+50%\s+(\S+)/m, /^\s+99%\s+(\S+)/m].map((line) => line.exec(stdout)?.[1]);
+  const requests = Number.parseInt(/(\d+) requests in/.exec(stdout)?.[1] ?? '0', 10);
+  if (perSecond === undefined || p50 === undefined || p99 === undefined || stdout.includes('Non-2xx'))
     throw new Error(`${url} was not answered well:\n${stdout}`);
-  return { perSecond: Number.parseFloat(perSecond), p99 };
+  return { perSecond: Number.parseFloat(perSecond), requests, p50, p99 };
 }
 
 /** @throws Error if the answer is a refusal */

@@ -48,7 +48,7 @@ const table = [
   '',
   `Node ${process.versions.node.split('.')[0]}, ${cpus().length} cores, one thread.`,
 ].join('\n');
-const page = join(root, 'docs', "benchmarks.md");
+const page = join(root, 'docs', 'benchmarks.md');
 if (values.write) writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', table));
 else console.log(table);
 

@@ -56,7 +56,7 @@ describe.skipIf(!nginxIsThere)('nginx before a gateway', () => {
     await once(child, 'exit');
     const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     const failed = testResults.flatMap((one) => one.assertionResults.filter(({ status }) => status === 'failed'));
-    expect(failed.map(({ fullName }) => fullName).sort()).toEqual(DIFFERENCES);
+    expect(failed.map(({ fullName }) => fullName.replace(/\p{Cs}/gu, '\uFFFD')).sort()).toEqual(DIFFERENCES);
     expect(numPassedTests).toBeGreaterThan(1000);
     // Nothing would be proved if all of it went to the gateway.
     expect(readFileSync(log, 'utf8').split('\n').length).toBeGreaterThan(500);

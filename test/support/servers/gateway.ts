@@ -35,8 +35,9 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
   });
   await gateway.catalogue.refresh();
   if (process.env.RATETREE_ROAD === 'nginx') {
-    const { askThroughNginx } = await import('./nginx-road.ts');
-    return { ...gateway, said, ask: await askThroughNginx(store, { say: (line) => said.push(line), ...options }) };
+    const { gatewayBehindNginx } = await import('./nginx-road.ts');
+    const say = (line: string) => void said.push(line);
+    return { ...(await gatewayBehindNginx(store, { say, ...options })), said };
   }
   const ask = async (url: string, { method = 'GET', headers, remoteAddress = '192.0.2.1' }: Asked = {}) =>
     toReply(

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { Pool } from 'undici';
 import { addDays } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
-import { createGateway, type GatewayOptions } from '../../../server/gateway.ts';
+import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
 import { closeListener } from '../../../server/http/listener.ts';
 import { parseProxies } from '../../../server/http/proxies.ts';
 import { type KeyRecord, type Subscribers, toNginxMark, toSubscribers } from '../../../server/keys/api-keys.ts';
@@ -25,6 +25,7 @@ import { startListener } from './raw-requests.ts';
 const OF_THE_CONNECTION = new Set(['server', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 export interface Road {
+  readonly gateway: RunningGateway;
   readonly ask: (url: string, asked?: Asked) => Promise<Reply>;
   /** The lines of nginx's access log, one for each request that it answered itself. */
   readonly log: () => readonly string[];
@@ -36,11 +37,11 @@ export interface Road {
 }
 
 /** The question is asked over the road. Keys of tests are exchanged for such as the program makes. */
-export async function askThroughNginx(store: Store, options: Partial<GatewayOptions>): Promise<Road['ask']> {
-  const { ask, log } = await openRoad(store, options);
+export async function gatewayBehindNginx(store: Store, options: Partial<GatewayOptions>) {
+  const { ask, log, gateway } = await openRoad(store, options);
   const { RATETREE_ROAD_LOG: file } = process.env;
   if (file !== undefined) afterFile(() => appendFileSync(file, log().join('\n')));
-  return ask;
+  return { ...gateway, ask };
 }
 
 export async function openRoad(store: Store, options: Partial<GatewayOptions>): Promise<Road> {
@@ -68,6 +69,7 @@ export async function openRoad(store: Store, options: Partial<GatewayOptions>): 
   });
   const textOf = (name: string) => readFileSync(join(dirname(file), name), 'utf8');
   return {
+    gateway,
     ask: (url, asked) => askPool(pool, url, asked),
     log: () => textOf('access.log').split('\n').filter(Boolean),
     keyOf: made,
