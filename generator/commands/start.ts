@@ -8,18 +8,25 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { request } from 'undici';
+import { isOffline } from '../cli/offline.ts';
 import { type Running, Screen, startProgram } from '../cli/start-screen.ts';
 import { makeFolder } from '../kit/files.ts';
 import { manualText } from '../kit/manual.ts';
-import { packageRoot, readVersion } from '../kit/package.ts';
+import { packageRoot, readDataFile, readVersion } from '../kit/package.ts';
+import { addDays, utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
+import { compareTexts } from '../wire/words/order.ts';
 
 const COLLECT_SECONDS = 10;
+/** Enough to note of each bank that it could not be reached. */
+const OFFLINE_SECONDS = 1;
+/** Dated files of GLOBAL are many. Those before the last month are made when somebody asks for them. */
+const FILES_DAYS = 31;
 const ARCHIVE = join('.ratetree', 'archive');
 const LOG = join('.ratetree', 'start.log');
 const TREE = 'dist';
 
-const EXAMPLES = ['ratetree start', 'ratetree start --provider ECB,TCMB               ask these banks only'];
+const EXAMPLES = ['ratetree start', 'ratetree start --provider ECB,NBP                ask these banks only'];
 
 export function addStart(program: Command): void {
   program
@@ -46,6 +53,17 @@ function installedText(log: string): string {
 
 function hereText(): string {
   return `Ratetree ${readVersion()} works in the folder ${process.cwd()}. Details are in ${LOG}.`;
+}
+
+/** Whose the embedded figures are, and how old: `of 37 banks up to 2026-03-20 (ECB from 2016-01-04)`. */
+function embeddedText(): string {
+  const [, ...rows] = readDataFile('embedded.csv')
+    .text.trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  const last = rows.map(([, , to = '']) => to).sort(compareTexts);
+  const ecb = rows.find(([code]) => code === 'ECB');
+  return `of ${rows.length} banks up to ${last.at(-1)} (ECB from ${ecb?.[1]})`;
 }
 
 class FirstMinute {
@@ -77,7 +95,8 @@ class FirstMinute {
     const hasOwn = existsSync(ARCHIVE);
     if (!hasOwn) cpSync(join(packageRoot(), 'data', 'archive'), ARCHIVE, { recursive: true });
     const step = `Asking the banks for at most ${COLLECT_SECONDS} seconds, and then building the tree ...`;
-    const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
+    const seconds = (await isOffline()) ? OFFLINE_SECONDS : COLLECT_SECONDS;
+    const flags = ['--archive', ARCHIVE, '--budget', `${seconds}`, '--verbose', '--json', ...options];
     let done = 0;
     const show = () =>
       this.#screen.working(step, `Asking the banks (at most ${COLLECT_SECONDS} seconds): ${done} are done`);
@@ -91,7 +110,8 @@ class FirstMinute {
       asked: number;
       answered: string[];
     };
-    const embedded = `the embedded figures are served${hasOwn ? ', with what was collected before' : ''}`;
+    const served = `the embedded figures ${embeddedText()} are served`;
+    const embedded = `${served}${hasOwn ? ', with what was collected before' : ''}`;
     this.#screen.line(
       answered.length === 0
         ? `No bank could be reached, so ${embedded}.`
@@ -101,7 +121,8 @@ class FirstMinute {
 
   async #generate(): Promise<void> {
     this.#screen.working('Building the tree ...', 'Building the tree ...');
-    const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE]);
+    const since = addDays(utcDay(Date.now()), -FILES_DAYS);
+    const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE, '--since', since]);
     const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
     this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}.`);
   }

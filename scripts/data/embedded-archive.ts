@@ -1,9 +1,11 @@
 /**
- * What data/archive holds: every day from 2 to 20 March 2026 that was recorded of any bank, and the last fixing of each
- * bank that has ended. GLOBAL is then one fortnight of many banks, and no bank of another year speaks in it.
+ * What data/archive holds: every day from 2 to 20 March 2026 that was recorded of any bank, the ten years before it of
+ * the ECB, and the last fixing of each bank that has ended. GLOBAL is then one fortnight of many banks, and before it
+ * the rates of the ECB alone. A package for everybody carries no bank whose terms ask for more than its name.
  */
 import { listArchive, readArchive } from '../../generator/archive/archive.ts';
 import { writeHolds } from '../../generator/archive/holds.ts';
+import { classesOf, type LicenceClass, readLicences } from '../../generator/facts/licences.ts';
 import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { compareTexts } from '../../generator/wire/words/order.ts';
@@ -11,6 +13,15 @@ import { collectFrom } from '../docs/recordings.ts';
 
 /** No other three weeks have recordings of so many banks, and they contain a weekly list of NBP with 116 currencies. */
 export const SPAN: Span = { from: parseIsoDate('2026-03-02'), to: parseIsoDate('2026-03-20') };
+
+/** The one bank of ten years, for charts and means: its terms allow it, and its rates are the best known. */
+export const LONG: { readonly provider: string; readonly span: Span } = {
+  provider: 'ECB',
+  span: { ...SPAN, from: parseIsoDate('2016-01-01') },
+};
+
+/** The classes of data/licences.csv whose figures may be in a package for everybody. */
+export const CARRIED: ReadonlySet<LicenceClass> = new Set(['free', 'attribution', 'unknown']);
 
 /** A day after every recording, so that the same recordings make the same archive on whatever day this runs. */
 const TODAY = parseIsoDate('2026-12-31');
@@ -21,9 +32,6 @@ const TODAY = parseIsoDate('2026-12-31');
  * bank of these weeks states the peso.
  */
 const HELD = [{ provider: 'NBP', code: 'CUP', note: 'calls the peso a dollar' }] as const;
-
-/** The Bank of Zambia allows no use for profit (data/licences.csv), so a package for everybody does not carry its days. */
-const LEFT_OUT: readonly string[] = ['BOZ'];
 
 export interface EmbeddedSources {
   /** Folders of recordings, each laid out as <PROVIDER>/source.json. */
@@ -43,9 +51,13 @@ export async function collectEmbedded(
   archiveDir: string,
   { recordings, scratchDir }: EmbeddedSources,
 ): Promise<void> {
-  const living = definitions.filter(({ code, obsolete }) => obsolete !== true && !LEFT_OUT.includes(code));
-  await collectFrom(archiveDir, { providers: living, recordings, span: SPAN, today: TODAY });
-  for (const ended of definitions.filter(({ obsolete }) => obsolete === true)) {
+  const carried = definitions.filter(carriedBy(classesOf(readLicences())));
+  const living = carried.filter(({ obsolete }) => obsolete !== true);
+  const isLong = ({ code }: ProviderDefinition) => code === LONG.provider;
+  const short = living.filter((definition) => !isLong(definition));
+  await collectFrom(archiveDir, { providers: short, recordings, span: SPAN, today: TODAY });
+  await collectFrom(archiveDir, { providers: living.filter(isLong), recordings, span: LONG.span, today: TODAY });
+  for (const ended of carried.filter(({ obsolete }) => obsolete === true)) {
     await collectFrom(scratchDir, { providers: [ended], recordings, span: null, today: TODAY });
     const { rows } = await readArchive(scratchDir, ended.code);
     const last = rows
@@ -62,4 +74,9 @@ export async function collectEmbedded(
     const hold = { change: 'held', by: 'person', code, ...span, stated: '', refused: '', fact: '', note } as const;
     await writeHolds(archiveDir, provider, [hold], new Date(`${SPAN.from}T00:00:00Z`));
   }
+}
+
+/** A bank without a row in data/licences.csv counts as unknown. */
+function carriedBy(classes: ReadonlyMap<string, LicenceClass>): (definition: ProviderDefinition) => boolean {
+  return ({ code }) => CARRIED.has(classes.get(code) ?? 'unknown');
 }

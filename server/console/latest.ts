@@ -19,7 +19,7 @@ const latest = z.looseObject({
 const EXAMPLES = [
   'ratetree latest --provider ECB',
   'ratetree latest EUR,GBP --base USD --decimals 4    any base, with GLOBAL',
-  'ratetree latest USD --provider TCMB --extended     mid, bid and ask',
+  'ratetree latest USD --provider BNM --extended     mid, bid and ask',
   'ratetree latest --provider ECB --json --origin s3://rates/public/',
 ];
 

@@ -20,7 +20,7 @@ const conversion = z.looseObject({
 const EXAMPLES = [
   'ratetree rate 100 USD EUR,GBP              at the newest rates of GLOBAL',
   'ratetree rate 100 USD --date 2026-03-02    at the newest ones up to that day',
-  'ratetree rate 1250.50 TRY EUR --provider TCMB --decimals 2',
+  'ratetree rate 1250.50 MYR EUR --provider BNM --decimals 2',
   'ratetree rate 100 EUR --json --origin https://rates.example/',
 ];
 

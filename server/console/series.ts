@@ -23,7 +23,7 @@ const latest = z.looseObject({ date: isoDate });
 
 const EXAMPLES = [
   'ratetree series USD,SEK,NOK                        GLOBAL, side by side',
-  'ratetree series USD --provider TCMB --extended     mid, bid and ask',
+  'ratetree series USD --provider BNM --extended     mid, bid and ask',
   'ratetree series USD --provider ECB --period month  averages of months',
   'ratetree series XAU --from 2026-01-01 --to 2026-03-13 --json > gold.json',
 ];

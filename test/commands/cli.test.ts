@@ -130,7 +130,7 @@ describe('generate', () => {
 
   it('ends with 2 if a folder of the archive has no adapter, and with 0 if --failures-ok is given', async () => {
     const archive = await archiveOfFourBanks();
-    cpSync(join(archive, 'TCMB'), join(archive, 'MOON'), { recursive: true });
+    cpSync(join(archive, 'BNM'), join(archive, 'MOON'), { recursive: true });
     const flags = ['generate', '--archive', archive, '--out', freshFolder(), '--bases', 'EUR', '--date', '2026-03-13'];
     const [strict, tolerant] = [ratetree(...flags), ratetree(...flags, '--failures-ok')];
     expect([strict.status, tolerant.status]).toEqual([2, 0]);

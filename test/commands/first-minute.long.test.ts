@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
-import { copyOfCheckout, firstMinute, noteInstallation } from '../support/kit/start.ts';
+import { copyOfCheckout, EMBEDDED_WORDS, firstMinute, noteInstallation } from '../support/kit/start.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 const start = (root: string, ...options: readonly string[]): [string, ...string[]] => [
@@ -36,7 +36,7 @@ describe('start', () => {
         /^Ratetree [\d.]+: 118 packages are installed, and the program is compiled\. Details are in /,
       ),
       'Asking the banks for at most 10 seconds, and then building the tree ...',
-      '1 of 1 banks answered. For the others, the embedded figures are served.',
+      `1 of 1 banks answered. For the others, ${EMBEDDED_WORDS} are served.`,
       expect.stringMatching(/^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist\.$/),
       '',
       `Open     ${address}/#key=k`,
@@ -68,7 +68,7 @@ describe('start', () => {
     const { code, lines, log } = await firstMinute(root, start(root, '--after-install', '--provider', 'ECB,NBP'));
     expect(code).toBe(0);
     expect(lines[0]).toContain('the packages were there already');
-    expect(lines[2]).toBe('No bank could be reached, so the embedded figures are served.');
+    expect(lines[2]).toBe(`No bank could be reached, so ${EMBEDDED_WORDS} are served.`);
     expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
     expect(log).toMatch(/^ECB: .*ECONNREFUSED/m);
     expect(log).toContain('They could not be reached. Check the network and HTTPS_PROXY');

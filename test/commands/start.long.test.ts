@@ -1,6 +1,6 @@
 /** `./scripts/start` as it is in a checkout: the shell script, the compiler, and all banks, of which none is reached. */
 import { describe, expect, it } from 'vitest';
-import { copyOfCheckout, firstMinute } from '../support/kit/start.ts';
+import { copyOfCheckout, EMBEDDED_WORDS, firstMinute } from '../support/kit/start.ts';
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'DECISIONS.md', 'docs'];
 const SOURCES = [
@@ -20,7 +20,7 @@ describe('./scripts/start', () => {
     expect([code, err]).toEqual([0, '']);
     expect(lines.length).toBeLessThanOrEqual(15);
     expect(lines[0]).toBe('Installing and compiling ...');
-    expect(lines).toContain('No bank could be reached, so the embedded figures are served.');
+    expect(lines).toContain(`No bank could be reached, so ${EMBEDDED_WORDS} are served.`);
     expect(lines.at(-1)).toBe('Stop     Ctrl-C');
     expect(log.match(/^\w+: asking$/gm)?.length).toBeGreaterThan(100);
   });

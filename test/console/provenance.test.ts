@@ -33,10 +33,10 @@ describe('a series', () => {
   });
 
   it('has the sides of a provider that states them', async () => {
-    const question = { provider: 'TCMB', from, to, extended: true } as const;
+    const question = { provider: 'BNM', from, to, extended: true } as const;
     const { lines } = await toSeries(asker, { ...question, currencies: 'USD' });
     expect(lines[1]).toMatch(/^DATE +MID +BID +ASK$/);
-    expect(lines[2]).toMatch(/^2026-03-06( +0\.0\d+){3}$/);
+    expect(lines[2]).toMatch(/^2026-03-06( +0\.\d+){3}$/);
     const { lines: two } = await toSeries(asker, { ...question, currencies: 'KPW,USD' });
     expect(two[1]).toMatch(/^DATE +KPW MID +KPW BID +KPW ASK +USD MID +USD BID +USD ASK$/);
     expect(two[2]).toMatch(/^2026-03-06 +- +- +-( +0\.\d+){3}$/);
@@ -57,14 +57,14 @@ describe('a series', () => {
   });
 
   it('begins with the first fixing of a young archive and ends with the newest unless it is told otherwise', async () => {
-    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from });
-    expect(lines[0]).toBe(`1 TRY, TCMB, 2026-03-06 to ${latestOf('TCMB')}`);
-    const { lines: newest } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB' });
-    expect(newest[0]).toBe(`1 TRY, TCMB, 2026-03-02 to ${latestOf('TCMB')}`);
+    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'BNM', from });
+    expect(lines[0]).toBe(`1 MYR, BNM, 2026-03-06 to ${latestOf('BNM')}`);
+    const { lines: newest } = await toSeries(asker, { currencies: 'USD', provider: 'BNM' });
+    expect(newest[0]).toBe(`1 MYR, BNM, 2026-03-02 to ${latestOf('BNM')}`);
     const sunday = day('2026-03-08');
-    const empty = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from: sunday, to: sunday });
+    const empty = await toSeries(asker, { currencies: 'USD', provider: 'BNM', from: sunday, to: sunday });
     expect(empty.lines).toEqual([
-      '1 TRY, TCMB, no fixing from 2026-03-08',
+      '1 MYR, BNM, no fixing from 2026-03-08',
       expect.stringMatching(/^There is no figure for these currencies in this span/),
     ]);
   });
@@ -125,8 +125,8 @@ describe('why', () => {
   });
 
   it('shows both sides of a bank that publishes no mid rate', async () => {
-    const { lines } = await toWhy(asker, { provider: 'TCMB', date: '2026-03-10', currency: 'USD' }, NOON_MS);
-    expect(lines[2]).toMatch(/^published {2}1 USD = [\d.]+ bid, [\d.]+ ask TRY, for 2026-03-10$/);
+    const { lines } = await toWhy(asker, { provider: 'BANGUAT', date: '2026-03-10', currency: 'USD' }, NOON_MS);
+    expect(lines[2]).toMatch(/^published {2}1 USD = [\d.]+ bid, [\d.]+ ask GTQ, for 2026-03-10$/);
   });
 
   it('names the law behind a peg, and takes the newest fixing for latest', async () => {

@@ -3,17 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { classesOf, readLicences } from '../../generator/facts/licences.ts';
 import { readDataFile } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { CARRIED } from '../../scripts/data/embedded-archive.ts';
 import { embeddedList } from '../../scripts/data/embedded-list.ts';
 import { catalogueText } from '../../scripts/docs/catalogue-text.ts';
 import { blockOf } from '../../scripts/docs/page-block.ts';
 import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
-import { EMBEDDED } from '../support/trees/embedded.ts';
+import { WHOLE_EMBEDDED } from '../support/trees/embedded.ts';
 
+const [, ...EMBEDDED_ROWS] = readDataFile('embedded.csv')
+  .text.trimEnd()
+  .split('\n')
+  .map((row) => row.split(','));
 const CATALOGUE = readMarkdown('docs/catalogue.md');
 
 describe('data/embedded.csv', () => {
   it('has each bank of the archive with its days (else: node build/scripts/data/embed.js)', async () => {
-    expect(readDataFile('embedded.csv').text).toBe(await embeddedList(EMBEDDED));
+    expect(readDataFile('embedded.csv').text).toBe(await embeddedList(WHOLE_EMBEDDED));
+  });
+
+  it('names no bank whose terms allow less than a package for everybody needs', () => {
+    const classes = classesOf(readLicences());
+    const codes = EMBEDDED_ROWS.map(([code = '']) => code);
+    expect(codes.filter((code) => !CARRIED.has(classes.get(code) ?? 'unknown'))).toEqual([]);
+    expect(codes.length).toBeGreaterThan(30);
+  });
+
+  it('has ten years of the ECB, for charts and the means of a month', () => {
+    const days = readDataFile('embedded.csv').text.match(/^ECB,(\S+),(\S+),(\d+)$/m);
+    expect(days?.slice(1)).toEqual(['2016-01-04', '2026-03-20', '81263']);
   });
 });
 

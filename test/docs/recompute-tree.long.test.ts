@@ -137,7 +137,7 @@ describe('the whole embedded archive', () => {
     expect(run('2026-03-11')).toMatchObject({ status: 1, stdout: expect.stringContaining('0 days of GLOBAL') });
     const other = freshFolder();
     cpSync(EMBEDDED, other, { recursive: true });
-    rmSync(join(other, 'TCMB', '2026.csv'));
+    rmSync(join(other, 'BNM', '2026.csv'));
     const bad = run(DAY, other);
     expect([bad.status, bad.stderr]).toEqual([1, expect.stringMatching(/^2026-03-10 [A-Z]{3}: /)]);
   });

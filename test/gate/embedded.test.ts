@@ -19,7 +19,7 @@ const FIRST = parseIsoDate('2026-03-03');
 /** After every fixing, so that no dated rate files are written: the gate reads none. */
 const SINCE = parseIsoDate('2026-04-01');
 /** Few enough to follow, among them two whose recordings end on 5 March, before the others'. */
-const BANKS = ['BNR', 'BOC', 'CBR', 'CNB', 'ECB', 'NBP', 'NBU', 'TCMB'];
+const BANKS = ['BNM', 'BNR', 'CBR', 'CNB', 'DNB', 'ECB', 'NBP', 'NBU'];
 /** Two that had long been silent by then. The archive does not have them. */
 const SILENT = { HMRC: '2021-06-01 GBP/USD 1.4146', HNB: '2023-01-06 EUR/USD 1.0500' };
 const NIGHTS = Array.from({ length: 11 }, (_, place) => addDays(FIRST, place));
@@ -77,7 +77,7 @@ describe('eleven nights of March 2026', () => {
 
   it('compare only what is new: after the first release a few hundred figures a night, and on a Sunday those of one bank', () => {
     expect(reports.map(({ compared }) => compared.figures)).toEqual([
-      115, 322, 443, 379, 432, 0, 37, 379, 379, 379, 379, 431,
+      115, 345, 466, 401, 454, 0, 37, 401, 401, 401, 401, 453,
     ]);
     expect(reports[6]?.compared).toEqual({ providers: 1, fixings: 1, figures: 37 });
   });

@@ -22,7 +22,7 @@ await generateEmbedded(tree, { archiveDir: await archiveOfFourBanks(), date: REL
 const files = readTree(tree);
 const read = (path: string) => JSON.parse(files.get(path) ?? '');
 
-const REFERENCES = { GLOBAL: 'EUR', CBR: 'RUB', ECB: 'EUR', HMRC: 'GBP', TCMB: 'TRY' } as const;
+const REFERENCES = { GLOBAL: 'EUR', CBR: 'RUB', ECB: 'EUR', HMRC: 'GBP', BNM: 'MYR' } as const;
 const PROVIDERS = Object.keys(REFERENCES) as (keyof typeof REFERENCES)[];
 const datesOf = (provider: string): string[] =>
   read(`index/${provider}.json`).fixings.map((fixing: string) => fixing.slice(0, 10));

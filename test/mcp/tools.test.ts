@@ -46,7 +46,7 @@ describe('the tools', () => {
     ['currencies', { code: 'EUR,SEK' }, '/v1/currencies?code=EUR,SEK'],
     ['currencies', { code: ['EUR', 'SEK'] }, '/v1/currencies?code=EUR,SEK'],
     ['providers', { countryCode: 'TR' }, '/v1/providers?countryCode=TR'],
-    ['latest', { provider: 'TCMB', extended: true }, '/v1/latest?provider=TCMB&extended=true'],
+    ['latest', { provider: 'BNM', extended: true }, '/v1/latest?provider=BNM&extended=true'],
     ['latest', { base: 'USD', currencies: 'EUR', decimals: 4 }, '/v1/latest?base=USD&currencies=EUR&decimals=4'],
     ['historical', { date: '2026-03-08', latest: true }, '/v1/historical?date=2026-03-08&latest=true'],
     [

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Installed, install, type Packed, pack } from '../../scripts/bench/packing.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
-import { firstMinute } from '../support/kit/start.ts';
+import { EMBEDDED_WORDS, firstMinute } from '../support/kit/start.ts';
 
 describe('the package', () => {
   let packed: Packed;
@@ -49,7 +49,7 @@ describe('the package', () => {
       meanwhile: ask,
     });
     expect(lines.length).toBeLessThanOrEqual(15);
-    expect(lines).toContain('No bank could be reached, so the embedded figures are served.');
+    expect(lines).toContain(`No bank could be reached, so ${EMBEDDED_WORDS} are served.`);
     expect(answer).toMatch(/^\{"provider":"GLOBAL","date":"2026-03-18","base":"USD","exchangeRates":\{"EUR":/);
     expect(lines).toContain(`Answer   ${answer}`.trimEnd());
     const [, address = ''] = /^Open +(http:\/\/127\.0\.0\.1:\d+)/m.exec(lines.join('\n')) ?? [];

@@ -26,7 +26,7 @@ describe('of every bank, quarantine holds', () => {
   ])('%s, and nothing else that it would not hold anyway', (_, currencies) => {
     const found = holdings.flatMap((holding) => heldOfForged(holding, witnesses, currencies));
     expect(found.map(({ held }) => held)).toEqual(found.map(({ expected }) => expected));
-    expect(found.filter(({ expected }) => expected.length > 0).length).toBeGreaterThan(90);
+    expect(found.filter(({ expected }) => expected.length > 0).length).toBeGreaterThan(75);
   });
 
   it('a list that is inverted as a whole, with its dollars', () => {

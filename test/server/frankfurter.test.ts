@@ -128,8 +128,8 @@ describe('the second interface', () => {
       [row('2026-03-12', 'USD', 'GBP', '0.7477231834'), row('2026-03-12', 'USD', 'USD', 1)],
     ],
     [
-      'rates?providers=TCMB&from=2026-03-20&to=2026-03-21&group=month&quotes=USD&base=TRY',
-      [row('2026-03-01', 'TRY', 'USD', '0.0227186426')],
+      'rates?providers=BNM&from=2026-03-20&to=2026-03-21&group=month&quotes=USD&base=MYR',
+      [row('2026-03-01', 'MYR', 'USD', '0.2542634533')],
     ],
   ])('answers %s', async (request, rows) => {
     const reply = await ask(`/v2/${request}`);
@@ -153,11 +153,11 @@ describe('the second interface', () => {
       'expand is answered together with group for one provider only; name it in providers',
     ],
     [
-      'rates?providers=ECB,TCMB',
+      'rates?providers=ECB,BNM',
       422,
-      'one provider at most: no blend is made of ECB,TCMB alone; leave providers out for all',
+      'one provider at most: no blend is made of ECB,BNM alone; leave providers out for all',
     ],
-    ['rate/EUR/USD?providers=ECB,TCMB', 422, expect.stringMatching(/^one provider at most: /)],
+    ['rate/EUR/USD?providers=ECB,BNM', 422, expect.stringMatching(/^one provider at most: /)],
     ['rate/EUR/USD.csv', 406, 'not acceptable: only /v2/rates.csv is CSV'],
     ['rate/EUR/USD?date=13.03.2026', 422, 'invalid date'],
     ['rate/ZZZ/USD', 422, 'invalid currency: ZZZ'],
@@ -303,7 +303,7 @@ describe('the lists', () => {
 
   it('says of a currency who states it, and its peg', async () => {
     const dollar = JSON.parse((await ask('/v2/currency/usd')).text);
-    expect(dollar.providers).toEqual(expect.arrayContaining(['ECB', 'TCMB']));
+    expect(dollar.providers).toEqual(expect.arrayContaining(['ECB', 'BNM']));
     expect(dollar).not.toHaveProperty('peg');
     const mark = JSON.parse((await ask('/v2/currency/BAM')).text);
     expect(mark.peg).toEqual({

@@ -147,8 +147,8 @@ describe('a span of the embedded archive', () => {
   });
 
   it.each([
-    'provider=TCMB&extended=true',
-    'provider=TCMB&type=bid',
+    'provider=BNM&extended=true',
+    'provider=BNM&type=bid',
     'provider=ECB',
     'base=USD',
     'currencies=USD,JPY&base=SEK&decimals=3',

@@ -130,7 +130,7 @@ describe.skipIf(!chromiumIsThere)('over', () => {
     const host = await plainHost(explorer.tree, (path) =>
       path.startsWith('v1/series/ECB/') ? (response) => response.writeHead(404).end() : null,
     );
-    const tab = await explorer.open(`${host.url}/#chart?provider=ECB,TCMB&currency=USD`);
+    const tab = await explorer.open(`${host.url}/#chart?provider=ECB,BNM&currency=USD`);
     expect(await tab.evaluate<string>('document.querySelector("main .failure").textContent')).toContain('ECB');
     // The chart is drawn when its width is known, a frame after the rest of the view.
     await tab.until(`document.querySelector('svg .line') !== null`);

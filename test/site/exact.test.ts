@@ -18,7 +18,7 @@ const read = (path: string) => fileIn(tree, path);
 describe('a provenance', () => {
   it('gives the exact table of the newest fixing of every provider, digit for digit', () => {
     const providers: readonly Provider[] = JSON.parse(read('v1/providers.json'));
-    expect(providers.length).toBeGreaterThan(40);
+    expect(providers.length).toBeGreaterThan(35);
     for (const { code, bidAsk } of providers) {
       const { latest } = JSON.parse(read(`index/${code}.json`)) as { latest: IsoDate | null };
       if (latest === null) continue;

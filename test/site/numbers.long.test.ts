@@ -64,17 +64,17 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
   });
 
   it('of a bank with both sides is the one of the extended shape', async () => {
-    const tab = await explorer.open(at('rates?provider=TCMB'));
-    const latest = await ask('latest?provider=TCMB&extended=true');
+    const tab = await explorer.open(at('rates?provider=BNM'));
+    const latest = await ask('latest?provider=BNM&extended=true');
     const shown = (await cellsOf(tab)).map(([code, , mid, bid, ask]) => [code, mid, bid, ask]);
     expect(shown).toEqual(latest.map(({ currency, mid, bid, ask }) => [currency, mid, bid, ask]));
   });
 
   it.each([
-    ['TCMB', '1000000000', 'TRY', ''],
+    ['BNM', '1000000000', 'MYR', ''],
     ['GLOBAL', '0.07', 'JPY', ''],
     ['NBP', '-12345.678', 'USD', 'EUR'],
-    ['BOJ', '100', 'EUR', ''],
+    ['BOE', '100', 'EUR', ''],
   ])('of the converter is the one of /v1/convert: %s, %s %s', async (provider, amount, from, to) => {
     const tab = await explorer.open(at(`convert?provider=${provider}&amount=${amount}&from=${from}&to=${to}`));
     await showAll(tab);
@@ -129,11 +129,11 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
   });
 
   it('of a bank’s documents is the published one, digit for digit', async () => {
-    const tab = await explorer.open(at('why?provider=TCMB&currency=USD'));
+    const tab = await explorer.open(at('why?provider=BNM&currency=USD'));
     const shown = (await cellsOf(tab)).map((row) => row.map((cell) => (cell === '–' ? '' : cell)));
-    const [[code, date, , , per, , mid, bid, ask, seen, document] = []] = await figuresOf('TCMB', 'USD');
+    const [[code, date, , , per, , mid, bid, ask, seen, document] = []] = await figuresOf('BNM', 'USD');
     expect(bid).toMatch(/^\d+\.\d+$/);
-    expect(shown).toEqual([[code, date, `${per} USD in TRY`, mid, bid, ask, seen, document]]);
+    expect(shown).toEqual([[code, date, `${per} USD in MYR`, mid, bid, ask, seen, document]]);
   });
 
   it('of the reference is the one of the refusals, and each example that is sent is answered', async () => {

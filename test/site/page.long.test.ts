@@ -110,9 +110,9 @@ describe.skipIf(!chromiumIsThere)('the page', () => {
     const tab = await explorer.open(`${host.url}/#rates?provider=ECB`);
     await tab.evaluate(`location.hash = '#rates?provider=NBP'`);
     await tab.until(`document.querySelector('[aria-busy]') !== null`);
-    await tab.evaluate(`location.hash = '#rates?provider=TCMB'`);
-    await tab.until(`document.querySelector('h1').textContent === 'Rates of TCMB'`);
+    await tab.evaluate(`location.hash = '#rates?provider=BNM'`);
+    await tab.until(`document.querySelector('h1').textContent === 'Rates of BNM'`);
     await tab.until(`performance.getEntries().some(({ name }) => name.includes('/latest/NBP/'))`);
-    expect(await heading(tab)).toBe('Rates of TCMB');
+    expect(await heading(tab)).toBe('Rates of BNM');
   });
 });

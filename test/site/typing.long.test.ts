@@ -29,12 +29,12 @@ describe.skipIf(!chromiumIsThere)('typing into a list', () => {
     ['rates', 'Provider', 'BANGUAT', '#rates?provider=BANGUAT'],
     ['convert', 'From', 'JPY', '#convert?from=JPY'],
     ['convert', 'To', 'GBP', '#convert?to=GBP'],
-    ['convert', 'Provider', 'TCMB', '#convert?provider=TCMB'],
+    ['convert', 'Provider', 'BNM', '#convert?provider=BNM'],
     ['chart', 'Currency', 'SEK', '#chart?currency=SEK'],
     ['chart', 'For 1', 'USD', '#chart?base=USD'],
-    ['chart', 'Add a provider', 'TCMB', '#chart?provider=GLOBAL,TCMB'],
+    ['chart', 'Add a provider', 'BNM', '#chart?provider=GLOBAL,BNM'],
     ['why', 'Currency', 'SEK', '#why?currency=SEK'],
-    ['why', 'Provider', 'TCMB', '#why?provider=TCMB'],
+    ['why', 'Provider', 'BNM', '#why?provider=BNM'],
   ])('%s, %s: %s is what is chosen, fast and slowly, and the list keeps the focus', async (view, name, word, hash) => {
     for (const pauseMs of [30, 120]) {
       const tab = await explorer.open(explorer.behindGateway(view));
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumIsThere)('the converter', () => {
 });
 
 describe.skipIf(!chromiumIsThere)('on a phone', () => {
-  it.each(['rates', 'convert', 'why', 'why?currency=XAU', 'why?provider=TCMB', 'status', 'changes?list=quarantine'])(
+  it.each(['rates', 'convert', 'why', 'why?currency=XAU', 'why?provider=BNM', 'status', 'changes?list=quarantine'])(
     '%s has no row that is taller than seven lines',
     async (view) => {
       const tab = await explorer.open(explorer.behindGateway(view), { width: 390, height: 844, mobile: true });

@@ -18,13 +18,13 @@ beforeAll(async () => {
 /** Each view by the name of its picture. */
 const VIEWS = [
   ['table', 'rates'],
-  ['table-of-a-bank', 'rates?provider=TCMB&filter=dollar'],
+  ['table-of-a-bank', 'rates?provider=BNM&filter=dollar'],
   ['converter', 'convert?amount=250&from=USD'],
-  ['chart', 'chart?provider=ECB,TCMB,GLOBAL&currency=USD'],
-  ['chart-band', 'chart?provider=TCMB&base=TRY&currency=USD'],
-  ['chart-averages', 'chart?provider=TCMB&base=TRY&currency=USD&by=month'],
+  ['chart', 'chart?provider=ECB,BNM,GLOBAL&currency=USD'],
+  ['chart-band', 'chart?provider=BNM&base=MYR&currency=USD'],
+  ['chart-averages', 'chart?provider=BNM&base=MYR&currency=USD&by=month'],
   ['provenance', 'why?currency=SEK'],
-  ['documents', 'why?provider=TCMB'],
+  ['documents', 'why?provider=BNM'],
   ['status', 'status'],
   ['corrections', 'changes'],
   ['quarantine', 'changes?list=quarantine'],

@@ -146,7 +146,7 @@ describe('v1/dataset.jsonld', () => {
 
   it('has for each provider the terms of its adapter, whom the figures are from, and which servers state them', () => {
     const parts = read().hasPart;
-    expect(parts.map(({ identifier }) => identifier)).toEqual(['GLOBAL', 'CBR', 'ECB', 'HMRC', 'TCMB']);
+    expect(parts.map(({ identifier }) => identifier)).toEqual(['GLOBAL', 'BNM', 'CBR', 'ECB', 'HMRC']);
     for (const { identifier, creator, isBasedOn, license } of parts.slice(1)) {
       const own = PROVIDERS.find(({ code }) => code === identifier);
       expect(creator?.name).toBe(own?.description);

@@ -106,12 +106,14 @@ describe('the provenance of a provider', () => {
       date: '2026-03-05',
     });
     expect(of('AFN')).toMatchObject({ base: 'AFN', quote: 'PLN', mid: '0.056626', date: '2026-03-04' });
-    const turkish = records(read('v1/provenance/TCMB/2026/03/02.json').figures as Rows);
-    expect(turkish.find(({ currency }) => currency === 'JPY')).toMatchObject({
+    const malaysian = records(read('v1/provenance/BNM/2026/03/02.json').figures as Rows);
+    expect(malaysian.find(({ currency }) => currency === 'AED')).toMatchObject({
       per: '100',
-      mid: '',
-      bid: '28.00720000',
-      ask: '28.19270000',
+      mid: '106.5356',
+      bid: '106.43219999999999',
+      ask: '106.6391',
     });
+    const guatemalan = records(read('v1/provenance/BANGUAT/2026/03/02.json').figures as Rows);
+    expect(guatemalan).toEqual([expect.objectContaining({ currency: 'USD', mid: '', bid: '7.66143', ask: '7.66143' })]);
   });
 });

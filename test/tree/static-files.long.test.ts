@@ -34,9 +34,9 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
   it.each([
     ['v1/latest/GLOBAL/USD.json', '/v1/latest?base=USD'],
     ['v1/latest/ECB/EUR.xml', '/v1/latest?provider=ECB&format=XML'],
-    ['v1/latest/TCMB/TRY.extended.csv', '/v1/latest?provider=TCMB&extended=true&format=CSV&header=true'],
+    ['v1/latest/BNM/MYR.extended.csv', '/v1/latest?provider=BNM&extended=true&format=CSV&header=true'],
     ['v1/historical/NBP/2026/03/05/PLN.json', '/v1/historical?date=2026-03-05&provider=NBP'],
-    ['v1/historical/TCMB/2026/03/10/TRY.bid.xml', '/v1/historical?date=2026-03-10&provider=TCMB&type=bid&format=xml'],
+    ['v1/historical/BNM/2026/03/10/MYR.bid.xml', '/v1/historical?date=2026-03-10&provider=BNM&type=bid&format=xml'],
     ['v1/historical/GLOBAL/2026/03/13/XAU.csv', '/v1/historical?date=2026-03-13&base=XAU&format=csv&header=true'],
     ['v1/currencies.json', '/v1/currencies'],
     ['v1/providers.csv', '/v1/providers?format=csv&header=true'],

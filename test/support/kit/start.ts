@@ -8,6 +8,9 @@ import { freshFolder } from '../banks/archives.ts';
 import { EMBEDDED } from '../trees/embedded.ts';
 import { afterFile } from './after-file.ts';
 
+/** Whose the embedded figures are, and how old, in the words that `start` prints. */
+export const EMBEDDED_WORDS = 'the embedded figures of 37 banks up to 2026-03-20 (ECB from 2016-01-04)';
+
 const LOG = join('.ratetree', 'start.log');
 
 /**
@@ -23,7 +26,7 @@ export function copyOfCheckout(parts: readonly string[]): string {
   for (const name of readdirSync(join(packageRoot(), 'data'))) {
     if (name !== 'archive') cpSync(join(packageRoot(), 'data', name), join(root, 'data', name), { recursive: true });
   }
-  for (const bank of ['CBR', 'TCMB'])
+  for (const bank of ['CBR', 'BNM'])
     cpSync(join(EMBEDDED, bank), join(root, 'data', 'archive', bank), { recursive: true });
   return root;
 }

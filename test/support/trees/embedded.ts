@@ -1,5 +1,5 @@
 /** Trees of the embedded archive: one that the test files share, and others with a test's own options. */
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';
@@ -8,9 +8,20 @@ import { PROVIDERS } from '../../../generator/providers/index.ts';
 import { type GenerateOptions, generate } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
-import { sharedTree } from './shared.ts';
+import { sharedFolder, sharedTree } from './shared.ts';
 
-export const EMBEDDED = join(packageRoot(), 'data', 'archive');
+/** The archive as it is in the package. */
+export const WHOLE_EMBEDDED = join(packageRoot(), 'data', 'archive');
+
+/** Its weeks of March without the ten years of the ECB before them, which would make each tree six times as large. */
+export const EMBEDDED = sharedFolder('embedded-weeks', (folder) => {
+  const isBefore = (file: string) => /ECB.(?:20(?:1\d|2[0-5])|documents-2020)\.csv$/.test(file);
+  cpSync(WHOLE_EMBEDDED, folder, { recursive: true, filter: (file) => !isBefore(file) });
+  const ofYear = join(folder, 'ECB', '2026.csv');
+  const [head, ...rows] = readFileSync(ofYear, 'utf8').split('\n');
+  const kept = rows.filter((row) => row === '' || row >= '2026-03-02');
+  writeFileSync(ofYear, [head, ...kept].join('\n'));
+});
 
 /** The last day of the embedded archive, which tests take as today. */
 export const EMBEDDED_UNTIL = '2026-03-20';
@@ -23,7 +34,7 @@ export const EMBEDDED_NOON_MS = Date.parse(`${EMBEDDED_UNTIL}T12:00:00Z`);
  */
 export async function archiveOfFourBanks(): Promise<string> {
   const archive = freshFolder();
-  for (const bank of ['CBR', 'ECB', 'TCMB']) {
+  for (const bank of ['BNM', 'CBR', 'ECB']) {
     cpSync(join(EMBEDDED, bank), join(archive, bank), { recursive: true });
   }
   await writeLines(archive, 'HMRC', ['2026-03-01 GBP/USD 1.3512', '2026-03-01 GBP/EUR 1.1471']);
