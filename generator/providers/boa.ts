@@ -8,7 +8,7 @@ import { captured } from '../feeds/readers.ts';
 import { FIGURE, parseSerial, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://www.bank-of-algeria.dz/donnees-historiques/';
-/** The address of May 2026; each upload has another one, which the page links. */
+/** The address of May 2026; each upload has another one, which the page links, since October with a prefix. */
 const UPLOAD = 'https://www.bank-of-algeria.dz/stoodroa/2026/05/Cotation-DZD-2000-2026-journalier.xlsx';
 const file = ({ workbook: url = UPLOAD }: Keys): FeedRequest => ({ method: 'GET', url });
 
@@ -25,11 +25,11 @@ const sheet = z.object({
 
 const means = defineFeed({
   name: 'means',
-  matches: /\/stoodroa\/\d{4}\/\d{2}\/Cotation-DZD-[^/]*\.xlsx$/,
+  matches: /\/stoodroa\/\d{4}\/\d{2}\/[^/]*Cotation-DZD-[^/]*\.xlsx$/,
   session: {
     request: { method: 'GET', url: PAGE },
     toKeys: (page) => ({
-      workbook: captured(page, /href="(https:\/\/[^"]*\/stoodroa\/[^"]*\/Cotation-DZD-[^"]*\.xlsx)"/),
+      workbook: captured(page, /href="(https:\/\/[^"]*\/stoodroa\/[^"]*\/[^"/]*Cotation-DZD-[^"]*\.xlsx)"/),
     }),
   },
   wholeArchive: true,

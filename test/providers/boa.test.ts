@@ -56,11 +56,15 @@ describe('BOA', () => {
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(boa, url, body)).toThrow(fault));
 
-  it('takes the address from the page', () => {
-    const url = 'https://www.bank-of-algeria.dz/stoodroa/2026/06/Cotation-DZD-2000-2026-journalier-1.xlsx';
-    const request = { method: 'GET', url: 'https://www.bank-of-algeria.dz/' } as const;
-    const answer = { request, bytes: Buffer.from(`<a href="${url}">`), contentType: 'text/html' };
-    const [feed] = boa.feeds;
-    expect(feed?.latest(parseIsoDate('2026-06-10'), feed.session?.toKeys(answer) ?? {})[0]?.url).toBe(url);
-  });
+  it.each(['06/Cotation-DZD-2000-2026-journalier-1.xlsx', '10/Historique-Cotation-DZD-2000-2026-journalier.xlsx'])(
+    'takes the address from the page, also with a prefix: %s',
+    (file) => {
+      const url = `https://www.bank-of-algeria.dz/stoodroa/2026/${file}`;
+      const request = { method: 'GET', url: 'https://www.bank-of-algeria.dz/' } as const;
+      const answer = { request, bytes: Buffer.from(`<a href="${url}">`), contentType: 'text/html' };
+      const [feed] = boa.feeds;
+      expect(feed?.latest(parseIsoDate('2026-06-10'), feed.session?.toKeys(answer) ?? {})[0]?.url).toBe(url);
+      expect(feed?.matches.test(url)).toBe(true);
+    },
+  );
 });
