@@ -56,7 +56,8 @@ export const rbf = defineProvider({
   references: [{ from: '2001-01-02', currency: 'FJD' }],
   timeSeries: true,
   bidAsk: false,
-  schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Pacific/Fiji' },
+  // Nine in the morning of Monday is Sunday evening by UTC, by which the day of a fetch is counted.
+  schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Pacific/Fiji', leadDaysMax: 1 },
   terms: {
     url: PAGE,
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -50,7 +50,8 @@ export const rbv = defineProvider({
   references: [{ from: FIRST, currency: 'VUV' }],
   timeSeries: true,
   bidAsk: false,
-  schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Pacific/Efate' },
+  // Nine in the morning of Monday is Sunday evening by UTC, by which the day of a fetch is counted.
+  schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Pacific/Efate', leadDaysMax: 1 },
   terms: {
     url: HOME,
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

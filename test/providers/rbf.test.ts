@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { rbf } from '../../generator/providers/rbf.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { cells, fixtures } from './fixtures/rbf.ts';
 
 describe.skipIf(!recordingsAreThere('RBF, as recorded'))('RBF, as recorded', () => {
@@ -52,6 +54,16 @@ describe('RBF', () => {
     ['a sheet under another name', xlsx({ Rates: cells['Exchange Rates'] }), 'DAILY EXCHANGE RATES'],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(rbf, url, body)).toThrow(fault));
+
+  it('is read on Sunday evening by UTC, when the list of Monday is out in Fiji', async () => {
+    const behave: Behaviour = ({ url: asked }, response) => {
+      if (asked.pathname.includes('/statistics/')) return `<a href="${url}">8.8</a>`;
+      response.end(xlsx(cells));
+      return undefined;
+    };
+    const { lines, failures } = await ask('RBF', behave, { today: '2026-05-17' });
+    expect([lines.includes('2026-05-18 1 FJD/USD mid 0.4497'), failures]).toEqual([true, []]);
+  });
 
   it('takes the address from the page, because each upload has another one', () => {
     const page = '<a href="https://www.rbf.gov.fj/wp-content/uploads/2026/06/8.8-Exchange-Rates-Daily-11.xlsx">8.8</a>';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rbv } from '../../generator/providers/rbv.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/rbv.ts';
 
@@ -34,4 +35,9 @@ describe('RBV', () => {
     ['another form of day', body.replace('6 January 2026', '2026/01/06'), 'not a day'],
     ['a document cut within the table', body.slice(0, body.indexOf('0.8058')), 'truncated'],
   ])('refuses %s', (_, changed, fault) => expect(() => observedLines(rbv, url, changed)).toThrow(fault));
+
+  it('is read in the evening by UTC, when the list of the next day is out in Vanuatu', async () => {
+    const { lines, failures } = await ask('RBV', () => body, { today: '2026-01-05' });
+    expect([lines.includes('2026-01-06 1 USD/VUV mid 119.28'), failures]).toEqual([true, []]);
+  });
 });
