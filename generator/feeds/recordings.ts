@@ -1,6 +1,6 @@
 /**
  * Recorded answers as a source, in place of the network: one folder or several, each with a folder for each provider
- * and a source.json in it that describes it.
+ * and a source.json in it that describes it. A provider may have recordings in several.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,14 +28,10 @@ const description = z.object({ provider: z.string(), requests: z.array(recording
 
 export type Recording = z.infer<typeof recording>;
 
-/** The recordings of one provider, and the folder that holds their files. */
-interface Recorded {
-  readonly folder: string;
-  readonly recordings: readonly Recording[];
-}
+/** A recording, and the folder that holds its file. */
+export type Recorded = Recording & { readonly folder: string };
 
 interface ReplayOptions {
-  /** Searched in this order. The first that describes a provider has all of its recordings. */
   readonly dirs: readonly string[];
   /** The codes that have an adapter; each other folder gets a line in the log. null: no lines. */
   readonly adapters: readonly string[] | null;
@@ -51,8 +47,8 @@ export function replaySource({ dirs, adapters }: ReplayOptions): FeedSource {
     async *deliver(provider) {
       const found = await readRecordings(dirs, provider.code);
       if (found === null) yield { kind: 'note', text: `no recording in ${dirs.join(' or ')}` };
-      const answers = (found?.recordings ?? []).filter((recorded) => !isSessionPage(provider, recorded));
-      for (const recorded of answers) yield await readDelivery(found?.folder ?? '', provider, recorded);
+      const answers = (found ?? []).filter((recorded) => !isSessionPage(provider, recorded));
+      for (const recorded of answers) yield await readDelivery(provider, recorded);
     },
   };
 }
@@ -69,17 +65,22 @@ async function readFolders(dir: string): Promise<readonly string[]> {
 }
 
 /**
- * In the order in which they were recorded, so that a newer one corrects an older one; null if the provider has no
- * folder.
+ * Of all folders, in the order in which they were recorded, so that a newer one corrects an older one; null if no
+ * folder describes the provider.
  * @throws InputError naming the file and what is wrong in it
  */
-export async function readRecordings(dirs: readonly string[], code: string): Promise<Recorded | null> {
-  for (const dir of dirs) {
-    const folder = join(dir, code);
+export async function readRecordings(dirs: readonly string[], code: string): Promise<readonly Recorded[] | null> {
+  const found: Recorded[] = [];
+  let isDescribed = false;
+  for (const folder of dirs.map((dir) => join(dir, code))) {
     const source = await readOrNull(join(folder, 'source.json'));
-    if (source !== null) return { folder, recordings: toRecordings(source, join(folder, 'source.json')) };
+    if (source === null) continue;
+    isDescribed = true;
+    const recordings = toRecordings(source, join(folder, 'source.json'));
+    found.push(...recordings.map((recording) => ({ ...recording, folder })));
   }
-  return null;
+  if (!isDescribed) return null;
+  return found.sort((left, right) => Date.parse(left.recordedAt) - Date.parse(right.recordedAt));
 }
 
 function toRecordings(source: string, path: string): readonly Recording[] {
@@ -88,7 +89,7 @@ function toRecordings(source: string, path: string): readonly Recording[] {
     const [issue] = read.error.issues;
     throw new InputError(`${path}: ${issue?.path.join('.') || 'its top'}: ${issue?.message}`);
   }
-  return [...read.data.requests].sort((left, right) => Date.parse(left.recordedAt) - Date.parse(right.recordedAt));
+  return read.data.requests;
 }
 
 /** The pages that begin a session may be recorded too, but they are no documents. */
@@ -100,8 +101,8 @@ function isSessionPage({ feeds }: ProviderDefinition, { method, url }: Recording
   );
 }
 
-async function readDelivery(folder: string, definition: ProviderDefinition, recorded: Recording): Promise<Delivery> {
-  const path = join(folder, recorded.file);
+async function readDelivery(definition: ProviderDefinition, recorded: Recorded): Promise<Delivery> {
+  const path = join(recorded.folder, recorded.file);
   const bytes = await readFile(path).catch(noneIfMissing);
   if (bytes === null) throw new InputError(`${path} is missing: record it again, or remove it from source.json`);
   return toDelivery(definition, recorded, bytes);

@@ -71,7 +71,7 @@ describe('recorded answers', () => {
     expect(await replayed(dir)).toEqual([{ kind: 'note', text: `no recording in ${dir}` }]);
   });
 
-  it('of several folders are those of the first folder that describes the provider', async () => {
+  it('of several folders are those of all that describe the provider, the oldest first', async () => {
     const [first, second] = [freshFolder(), freshFolder()];
     await record(second, 'BANK', [at('2026-03-02')]);
     await record(second, 'XBANK', []);
@@ -85,7 +85,7 @@ describe('recorded answers', () => {
     };
     expect(await read()).toEqual(['2026-03-02T00:00:00Z']);
     await record(first, 'BANK', [at('2026-03-04')]);
-    expect(await read()).toEqual(['2026-03-04T00:00:00Z']);
+    expect(await read()).toEqual(['2026-03-02T00:00:00Z', '2026-03-04T00:00:00Z']);
   });
 
   it('without an adapter are a note for each folder that has a description', async () => {

@@ -51,11 +51,11 @@ export function countsOf(lines: readonly string[]): readonly string[] {
 
 async function observeRecorded(provider: ProviderDefinition, file: string): Promise<readonly string[]> {
   const found = await readRecordings(RECORDINGS, provider.code);
-  const recorded = found?.recordings.find((recording) => recording.file === file);
-  if (found === null || recorded === undefined) throw new Error(`${file} is not a recording of ${provider.code}`);
+  const recorded = found?.find((recording) => recording.file === file);
+  if (recorded === undefined) throw new Error(`${file} is not a recording of ${provider.code}`);
   const { method, url, requestBody, contentType } = recorded;
   const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
-  const answer = { request, bytes: await readFile(join(found.folder, file)), contentType };
+  const answer = { request, bytes: await readFile(join(recorded.folder, file)), contentType };
   return observe(provider, answer);
 }
 

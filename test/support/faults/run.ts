@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feed, ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { type Recording, readRecordings } from '../../../generator/feeds/recordings.ts';
+import { type Recorded as Recording, readRecordings } from '../../../generator/feeds/recordings.ts';
 import { toInstant } from '../../../generator/wire/words/calendar.ts';
 import { FAULTS, type Fault, type Mutation, toMutations } from './mutations.ts';
 import { type Finding, judge, type Recorded, readStatement, toTruth, type World } from './outcome.ts';
@@ -22,14 +22,14 @@ export async function readRecorded(
   const found = await readRecordings(dirs, definition.code);
   if (found === null) return [];
   const chosen = new Map<Feed<unknown>, Recording>();
-  for (const recording of found.recordings) {
+  for (const recording of found) {
     const feed = definition.feeds.find(({ matches }) => matches.test(recording.url));
     if (feed !== undefined && !recording.file.endsWith('.zip') && !chosen.has(feed)) chosen.set(feed, recording);
   }
   return Promise.all(
-    [...chosen].map(async ([feed, { method, url, requestBody, file, contentType, recordedAt }]) => {
+    [...chosen].map(async ([feed, { folder, method, url, requestBody, file, contentType, recordedAt }]) => {
       const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
-      const answer = { request, bytes: await readFile(join(found.folder, file)), contentType };
+      const answer = { request, bytes: await readFile(join(folder, file)), contentType };
       return { definition, feed, answer, seen: toInstant(new Date(recordedAt)), file };
     }),
   );
