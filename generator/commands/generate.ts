@@ -57,11 +57,6 @@ export function addGenerate(program: Command): void {
       toInstantFlag,
     )
     .option(...SHARD_OPTION)
-    .addOption(
-      new Option('--licence <classes>', 'leave out sources of other classes, in GLOBAL too (docs/catalogue.md)')
-        .argParser(toLicencesFlag)
-        .conflicts('shard'),
-    )
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (flags: GenerateFlags) => {
       refuseMissingFolder(flags.archive, 'archive', '--archive');
@@ -85,6 +80,11 @@ export function withGenerateOptions(command: Command): Command {
     )
     .option('--history-bases <codes>', 'the same for dated files (default: the value of --bases)', toBases)
     .option('--since <date>', 'write no dated rate files before this day; they are computed on request', toDateFlag)
+    .addOption(
+      new Option('--licence <classes>', 'leave out sources of other classes, in GLOBAL too (docs/catalogue.md)')
+        .argParser(toLicencesFlag)
+        .conflicts('shard'),
+    )
     .option('--parquet', 'add a Parquet file for each provider and year, and v1/dataset.jsonld')
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
     .option('--jobs <count>', 'threads that make files (default: one for each core)', toCountFlag)

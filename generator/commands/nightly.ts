@@ -23,6 +23,7 @@ import { WAITING } from '../feeds/kept-documents.ts';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../quarantine/list.ts';
 import { keepPending } from '../release/archive/pending.ts';
 import { fetchWhole } from '../release/archive/restore-lazily.ts';
@@ -38,6 +39,7 @@ import { acceptWithheld, judgeAndWithhold } from '../withhold/night-holds.ts';
 import { ACCEPT_OPTION } from './check.ts';
 import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
 import { type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
+import { leftOutLines, toLicensed } from './licensed.ts';
 import { trySample, UNREAD } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
 import { type NightDisk, putIntoForce, restore, withDisk } from './night-steps.ts';
@@ -152,6 +154,7 @@ async function night(
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
   const upstream = steps.disk.upstreamOf(inForce);
+  for (const line of leftOutLines(toLicensed(PROVIDERS, flags.licence))) console.error(line);
   const first = await generateTree(flags, upstream);
   console.error(`release ${first.release}: ${summaryWords(first)}`);
   // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.

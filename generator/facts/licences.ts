@@ -43,6 +43,14 @@ export function readLicences(list = readDataFile('licences.csv')): readonly Lice
   return parseSorted(list, row, ({ provider }) => provider, faultOf);
 }
 
+let known: ReadonlyMap<string, LicenceClass> | null = null;
+
+/** The class of a provider. One without a row in data/licences.csv counts as unknown. */
+export function licenceOf(code: string): LicenceClass {
+  known ??= classesOf(readLicences());
+  return known.get(code) ?? 'unknown';
+}
+
 /** The class of each provider, by its code. */
 export function classesOf(licences: readonly Licence[]): ReadonlyMap<string, LicenceClass> {
   return new Map(licences.map((licence) => [licence.provider, licence.class]));

@@ -1,6 +1,7 @@
 /** v1/status.json: for each provider its dates, what it should publish next, and its gaps. Pure. */
 import type { Asked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
+import { licenceOf } from '../facts/licences.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import type { FrozenList } from '../rates/frozen-lists.ts';
 import { GLOBAL_SCHEDULE } from '../rates/global.ts';
@@ -66,6 +67,7 @@ export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[]
       ...(index.references.length < 2 ? {} : { references: index.references }),
       gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
       ...(frozen.length === 0 ? {} : { frozen: frozen.map(toFrozenStatus) }),
+      licence: licenceOf(provider),
       ...(caveat === undefined ? {} : { caveat }),
     },
   ];

@@ -1,9 +1,10 @@
 /** `generate --licence`: a tree without the sources that allow less than is wanted, in GLOBAL too. */
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { leftOutLines, toLicensed } from '../../generator/commands/licensed.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { runProgram } from '../support/kit/run-program.ts';
@@ -20,7 +21,7 @@ describe('generate --licence', () => {
     runProgram(['generate', '--archive', archive, '--out', out, '--bases', 'EUR', '--date', '2026-03-13', ...flags]);
   /** What lies below v1/, without what names currencies and laws, which are no figures of anybody. */
   const stable = (out: string) => {
-    const files = [...readFolder(out, 'v1')].filter(([path]) => !/(rules|currencies|openapi)/.test(path));
+    const files = [...readFolder(out, 'v1')].filter(([path]) => !/(rules|currencies|openapi|status)/.test(path));
     return files.map(([path, text]) => `${path} ${text}`).join('\n');
   };
   let said = '';
@@ -43,6 +44,23 @@ describe('generate --licence', () => {
     expect(text).toMatch(/^v1\/latest\/GLOBAL\//m);
     // The quetzal is on no other list of these banks.
     expect([stable(whole).includes('"GTQ"'), text.includes('"GTQ"')]).toEqual([true, false]);
+  });
+
+  it('has the class of each provider in its status, and the codes of those that were left out', () => {
+    const statusOf = (out: string) => parseStatus(readFileSync(join(out, 'v1/status.json'), 'utf8'));
+    const classOf = (out: string) =>
+      statusOf(out).providers.map(({ provider, licence }) => `${provider} ${licence ?? '-'}`);
+    expect(classOf(whole)).toEqual([
+      'GLOBAL -',
+      'BANGUAT unknown',
+      'BOB unknown',
+      'CNB attribution',
+      'ECB attribution',
+    ]);
+    expect(classOf(licensed)).toEqual(['GLOBAL -', 'CNB attribution', 'ECB attribution']);
+    expect(statusOf(whole)).not.toHaveProperty('leftOut');
+    expect(statusOf(licensed).leftOut).toEqual(expect.arrayContaining(['BANGUAT', 'BOB', 'TCMB']));
+    expect(statusOf(licensed).leftOut).not.toContain('ECB');
   });
 
   it('says which it left out, by their classes', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { licenceOf } from '../../generator/facts/licences.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { factsOfStable } from '../../generator/release/pointer/caching.ts';
 import { sourcesOf } from '../../generator/tree/build/dataset.ts';
@@ -120,7 +121,12 @@ const dataset = z.object({
       name: z.string(),
       creator: z.object({ '@type': z.literal('Organization'), name: z.string() }).optional(),
       isBasedOn: z.array(z.url()).min(1).optional(),
-      license: z.object({ '@type': z.literal('CreativeWork'), url: z.url().optional(), text: z.string().min(10) }),
+      license: z.object({
+        '@type': z.literal('CreativeWork'),
+        name: z.string().optional(),
+        url: z.url().optional(),
+        text: z.string().min(10),
+      }),
       distribution: z.array(
         z.object({
           '@type': z.literal('DataDownload'),
@@ -150,7 +156,7 @@ describe('v1/dataset.jsonld', () => {
     for (const { identifier, creator, isBasedOn, license } of parts.slice(1)) {
       const own = PROVIDERS.find(({ code }) => code === identifier);
       expect(creator?.name).toBe(own?.description);
-      expect(license).toMatchObject({ url: own?.terms.url, text: own?.terms.note });
+      expect(license).toMatchObject({ name: licenceOf(`${identifier}`), url: own?.terms.url, text: own?.terms.note });
       expect(isBasedOn?.length).toBeGreaterThan(0);
     }
   });

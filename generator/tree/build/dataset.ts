@@ -2,6 +2,7 @@
  * `v1/dataset.jsonld` says by the words of schema.org which Parquet files there are, and whose figures under what terms
  * they hold. Catalogues of data read this form.
  */
+import { licenceOf } from '../../facts/licences.ts';
 import type { ProviderDefinition } from '../../feeds/provider.ts';
 import { datasetPath, parquetPath } from '../../wire/answers/paths.ts';
 import type { ProviderIndex } from '../../wire/answers/provider-index.ts';
@@ -61,12 +62,12 @@ const GLOBAL_FACTS: Facts = {
 };
 
 function factsOf(definition: ProviderDefinition, last: IsoDate | null): Facts {
-  const { description, terms } = definition;
+  const { code, description, terms } = definition;
   return {
     name: description,
     creator: { '@type': 'Organization', name: description },
     isBasedOn: last === null ? [] : sourcesOf(definition, last),
-    license: { '@type': 'CreativeWork', url: terms.url, text: terms.note },
+    license: { '@type': 'CreativeWork', name: licenceOf(code), url: terms.url, text: terms.note },
   };
 }
 

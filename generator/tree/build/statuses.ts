@@ -1,5 +1,6 @@
 /** The lines of v1/status.json. A provider's line is made again only where something that it depends on has changed. */
 import type { Asked } from '../../archive/asked.ts';
+import { licenceOf } from '../../facts/licences.ts';
 import type { Memory } from '../../kit/memory.ts';
 import type { FrozenList } from '../../rates/frozen-lists.ts';
 import { GAP_DAYS } from '../../status/gaps.ts';
@@ -76,7 +77,13 @@ export class Statuses {
   #keyOf({ definition, built, asked, pieces }: StatusSource, since: IsoDate): string {
     const last = asked.at(-1);
     const frozen = this.#frozenOf(definition.code).map((list) => JSON.stringify(list));
-    const facts = [this.date, built.digest, `${asked.length}`, JSON.stringify(last ?? null)];
+    const facts = [
+      this.date,
+      licenceOf(definition.code),
+      built.digest,
+      `${asked.length}`,
+      JSON.stringify(last ?? null),
+    ];
     return digestOf([...facts, pieces?.digestSince(since) ?? '', ...frozen]);
   }
 

@@ -8,7 +8,7 @@ import { parseStatus, type Status, statusText } from '../../wire/answers/status.
 import type { FileEntry, ProviderNode } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import type { IsoDate } from '../../wire/words/schemas.ts';
+import { type IsoDate, providerCode } from '../../wire/words/schemas.ts';
 import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
 import type { YearLists } from '../read/year-lists.ts';
 import { renderLists, renderRules, toProviders } from '../render/lists.ts';
@@ -53,7 +53,8 @@ export async function wholeTree(
     .map(toCode)
     .filter((code) => (built.get(code)?.last ?? null) === null);
   const facts = { date, voices: global.voices, notices: global.notices, withoutFigures: lacking.sort(compareTexts) };
-  const status = statusText(facts, [
+  const leftOut = [...(source.walk.options.leftOut ?? [])].map((code) => providerCode.parse(code)).sort(compareTexts);
+  const status = statusText(leftOut.length === 0 ? facts : { ...facts, leftOut }, [
     ...statuses.linesOfGlobal(global),
     ...held.flatMap((one) => statuses.linesOf(one)),
   ]);

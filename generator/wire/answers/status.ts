@@ -63,6 +63,8 @@ const providerStatus = z.strictObject({
   gaps: z.array(gap),
   /** The lists that repeat the same figures under fresh dates while others move. Absent if there are none. */
   frozen: z.array(frozenList).min(1).optional(),
+  /** What its terms allow, by the classes of data/licences.csv. Absent of GLOBAL, and in older trees. */
+  licence: z.string().min(1).optional(),
   /** What nobody could see for themselves about the source: its adapter guesses. Absent if it was all recorded. */
   caveat: z.string().min(1).optional(),
 });
@@ -75,6 +77,8 @@ export const status = z.strictObject({
   notices: z.array(notice).readonly().default([]),
   /** The providers that are known, and of which the archive has no figures. Absent in trees of version 0.2. */
   withoutFigures: z.array(providerCode).optional(),
+  /** The providers that whoever made the tree left out for their licences. Absent if there are none. */
+  leftOut: z.array(providerCode).min(1).optional(),
   providers: z.array(providerStatus),
 });
 
@@ -95,10 +99,10 @@ export function frozenText({ table, since, inGlobal }: FrozenStatus): string {
 
 /** Each provider has a line of its own, so that a diff can be read. @param lines one for each provider */
 export function statusText(
-  { date, voices, notices, withoutFigures }: Omit<Status, 'providers'>,
+  { date, voices, notices, withoutFigures, leftOut }: Omit<Status, 'providers'>,
   lines: readonly string[],
 ): string {
-  const head = JSON.stringify({ date, voices, notices, withoutFigures }).slice(0, -1);
+  const head = JSON.stringify({ date, voices, notices, withoutFigures, leftOut }).slice(0, -1);
   return `${head},\n"providers":[${lines.map((line) => `\n${line}`).join(',')}]}\n`;
 }
 

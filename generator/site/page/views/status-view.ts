@@ -27,7 +27,7 @@ const ADDRESS = 'v1/status.json';
 const STATES: readonly State[] = ['late', 'on time', 'ended'];
 
 export async function statusView(context: Context): Promise<readonly Node[]> {
-  const { date, notices, providers } = await readStatus(context);
+  const { date, notices, providers, leftOut = [] } = await readStatus(context);
   const wanted = parameter(context, 'state', '');
   const all = providers.map((one) => toRow(one, Date.now()));
   const rows = all.filter(({ state }) => wanted === '' || state === wanted);
@@ -40,6 +40,7 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
       {},
       ...[`Of ${all.length} providers in this tree of `, day(date), `: ${counts}. Times are those of ${zoneName()}.`],
     ),
+    ...(leftOut.length === 0 ? [] : [h('p', {}, `Left out for their licences: ${leftOut.join(', ')}.`)]),
     ...notices.map((one) =>
       h('p', { class: 'late' }, h('a', { href: hrefOf('why', { currency: one.currency }) }, noticeText(one)), '.'),
     ),
@@ -99,6 +100,7 @@ function columnsOf({ providers }: Context): readonly Column<Row>[] {
       order: (left, right) => left.one.fixings - right.one.fixings,
       cell: ({ one }) => `${one.fixings}`,
     },
+    { title: 'Licence', order: byText(({ one }) => one.licence ?? ''), cell: ({ one }) => one.licence ?? NOTHING },
     { title: 'Notes', isText: true, cell: ({ one }) => notesOf(one) },
   ];
 }

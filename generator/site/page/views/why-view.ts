@@ -1,5 +1,6 @@
 /** Where a number comes from: for a bank its documents, for GLOBAL every contributor, used or left out, and why. */
 
+import { parseStatus } from '../../../wire/answers/status.ts';
 import { Ratio } from '../../../wire/exact/decimal.ts';
 import { hrefOf } from '../base/address.ts';
 import { provenanceOf } from '../base/asking.ts';
@@ -22,8 +23,10 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
   const currency = parameter(context, 'currency', provider.code === 'GLOBAL' ? 'USD' : '');
   const found = await readOrWords(() => readProvenance(context.source, provider.code, date));
   const isFound = !(found instanceof HTMLElement);
+  const licence = await licenceOf(context, provider.code);
   return [
     h('h1', {}, `Where the numbers of ${provider.code} come from`),
+    ...(licence === undefined ? [] : [h('p', {}, `Class of its licence: ${licence}.`)]),
     h(
       'div',
       { class: 'choices' },
@@ -37,6 +40,12 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
     ),
     ...(isFound ? whatIsFound(context, found, currency) : [found]),
   ];
+}
+
+/** What the tree says of the provider's terms: nothing of GLOBAL, and nothing in older trees. */
+async function licenceOf({ source }: Context, provider: string): Promise<string | undefined> {
+  const { providers } = parseStatus(await source.text('v1/status.json'));
+  return providers.find((one) => one.provider === provider)?.licence;
 }
 
 function whatIsFound(context: Context, found: ShownProvenance, currency: string): readonly Node[] {
