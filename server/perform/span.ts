@@ -1,6 +1,6 @@
 /**
  * The fixings of a span of dates, read oldest first and a few at a time, so that a long span needs no more memory than
- * a short one. What is read for a span is not kept: one long question would push out the files of all others.
+ * a short one. What is read for a long span is not kept: one question would push out the files of all others.
  */
 
 import { dateOfRow, exactRowsIn, figuresOfRow } from '../../generator/wire/answers/exact-series.ts';
@@ -8,7 +8,7 @@ import { exactPath, seriesPath, type TreePath, tablePath } from '../../generator
 import { referenceOn } from '../../generator/wire/answers/provider-index.ts';
 import { type Figures, type Table, toTable } from '../../generator/wire/answers/table.ts';
 import { type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
-import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
@@ -29,6 +29,8 @@ export interface SpanWanted {
 type Years = ReadonlyMap<string, readonly IsoDate[]>;
 
 const READS_AT_ONCE = 16;
+/** A span of so few files is short: a month of all currencies, or some years of one. */
+const KEPT_FILES_MAX = 31;
 /** Work on so many figures takes a few milliseconds; then others have their turn. */
 const STEP_FIGURES = 500;
 
@@ -109,7 +111,8 @@ export class SpanReader {
   async *#fromTables(tree: Tree, provider: KnownProvider, dates: readonly IsoDate[]): AsyncGenerator<Table> {
     for (let place = 0; place < dates.length; place += READS_AT_ONCE) {
       const batch = dates.slice(place, place + READS_AT_ONCE).map((date) => tableFactsOf(provider, date));
-      const read = await Promise.all(batch.map((facts) => this.#read(tree, tablePath(facts.provider, facts.date))));
+      const paths = batch.map((facts) => tablePath(facts.provider, facts.date));
+      const read = await Promise.all(paths.map((path) => this.#read(tree, path, dates.length)));
       for (const [offset, facts] of batch.entries()) yield readTable(read[offset] as ShelfEntry, facts);
     }
   }
@@ -142,30 +145,41 @@ export class SpanReader {
     const all = [...codes].filter((code) => references.size > 1 || !references.has(code));
     for (let place = 0; place < all.length; place += READS_AT_ONCE) {
       const batch = all.slice(place, place + READS_AT_ONCE);
-      const read = await Promise.all(batch.map((code) => this.#exactRows(tree, provider, code, year)));
+      const read = await Promise.all(batch.map((code) => this.#exactRows(tree, provider, code, year, all.length)));
       for (const [offset, code] of batch.entries()) {
         const rows = read[offset];
         if (rows === undefined || rows === null) return null;
-        for (const row of rows) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
-        await this.worked(rows.length);
+        const ofDates = rows.filter((row) => byDate.has(dateOfRow(row)));
+        for (const row of ofDates) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
+        await this.worked(ofDates.length);
       }
     }
     return byDate;
   }
 
   /** None for a currency that the year does not state; null where the tree has its series with rounded figures only. */
-  async #exactRows(tree: Tree, { facts }: KnownProvider, code: CurrencyCode, year: string) {
+  async #exactRows(tree: Tree, { facts }: KnownProvider, code: CurrencyCode, year: string, count: number) {
     const path = exactPath(facts.code, code, year);
-    const { bytes } = await this.#read(tree, path);
-    if (bytes !== null) return exactRowsIn(path, bytes.toString('utf8'));
+    const { bytes } = await this.#read(tree, path, count);
+    if (bytes !== null) return getOrInsert(ROWS, bytes, () => exactRowsIn(path, bytes.toString('utf8')));
     const rounded = await this.#read(tree, seriesPath(facts.code, code, year, 'csv'));
     return rounded.bytes === null ? [] : null;
   }
 
-  async #read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
-    return this.#shelf.held(tree, path) ?? (await this.#shelf.fetch(tree, path));
+  /** @param count how many files are read with it: those of a short span are kept */
+  async #read(tree: Tree, path: TreePath, count = KEPT_FILES_MAX + 1): Promise<ShelfEntry> {
+    const held = this.#shelf.held(tree, path);
+    if (held !== null) return held;
+    if (count > KEPT_FILES_MAX) return this.#shelf.fetch(tree, path);
+    const entry = await this.#shelf.read(tree, path);
+    // While the store is down, the shelf gives files of an older release; an answer must not mix two.
+    if (entry.tree === tree) return entry;
+    throw new StoreDown(`${path} could not be read, and memory has it of another release only`);
   }
 }
+
+/** The rows of exact series, as long as memory holds their bytes. */
+const ROWS = new WeakMap<Buffer, readonly string[]>();
 
 function byYear(dates: readonly IsoDate[]): Years {
   const years = new Map<string, IsoDate[]>();
