@@ -39,7 +39,7 @@ const ANSWERS_SHARE = 4;
 
 export function createGateway(options: GatewayOptions): RunningGateway {
   const { store, nowMs, say, accessLog } = options;
-  const answersBytesMax = Math.floor(options.cacheBytesMax / ANSWERS_SHARE);
+  const answersBytesMax = options.cacheBytesMax / ANSWERS_SHARE;
   const catalogue = new LiveCatalogue({
     store,
     nowMs,
@@ -87,7 +87,7 @@ function toToday(nowMs: () => number): () => IsoDate {
   return () => {
     const timeMs = nowMs();
     if (timeMs < beginMs || timeMs >= beginMs + DAY_MS) {
-      beginMs = Math.floor(timeMs / DAY_MS) * DAY_MS;
+      beginMs = timeMs - (timeMs % DAY_MS);
       day = utcDay(timeMs);
     }
     return day;
