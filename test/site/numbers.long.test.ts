@@ -64,8 +64,8 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
   });
 
   it('of a bank with both sides is the one of the extended shape', async () => {
-    const tab = await explorer.open(at('rates?provider=BNM'));
-    const latest = await ask('latest?provider=BNM&extended=true');
+    const tab = await explorer.open(at('rates?provider=BCB'));
+    const latest = await ask('latest?provider=BCB&extended=true');
     const shown = (await cellsOf(tab)).map(([code, , mid, bid, ask]) => [code, mid, bid, ask]);
     expect(shown).toEqual(latest.map(({ currency, mid, bid, ask }) => [currency, mid, bid, ask]));
   });

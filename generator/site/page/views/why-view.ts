@@ -1,6 +1,5 @@
 /** Where a number comes from: for a bank its documents, for GLOBAL every contributor, used or left out, and why. */
 
-import { parseStatus } from '../../../wire/answers/status.ts';
 import { Ratio } from '../../../wire/exact/decimal.ts';
 import { hrefOf } from '../base/address.ts';
 import { provenanceOf } from '../base/asking.ts';
@@ -42,9 +41,13 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
   ];
 }
 
+interface Licences {
+  readonly providers: readonly { readonly provider: string; readonly licence?: string }[];
+}
+
 /** What the tree says of the provider's terms: nothing of GLOBAL, and nothing in older trees. */
 async function licenceOf({ source }: Context, provider: string): Promise<string | undefined> {
-  const { providers } = parseStatus(await source.text('v1/status.json'));
+  const { providers } = await source.document<Licences>('v1/status.json');
   return providers.find((one) => one.provider === provider)?.licence;
 }
 
