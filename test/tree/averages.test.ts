@@ -8,6 +8,7 @@ import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { AVERAGED_LINES, AVERAGED_OPTIONS, averagedTree } from '../support/trees/averaged.ts';
 import { ReleaseFolder } from '../support/trees/release-folder.ts';
@@ -142,8 +143,7 @@ describe('a night', () => {
       ['v1/averages/ECB/2025/month.csv'],
     ],
   ])('%s makes the averages again in which it is, and no others', async (_, ecb, date, expected) => {
-    const out = freshFolder();
-    await generateFrom(AVERAGED_LINES, out, AVERAGED_OPTIONS);
+    const out = copied(await averagedTree());
     for (const path of marked) writeFileSync(join(out, path), MARK);
     await generateFrom(lines(ecb), out, { ...AVERAGED_OPTIONS, date: parseIsoDate(date) });
     const made = marked.filter((path) => readFileSync(join(out, path), 'utf8') !== MARK);

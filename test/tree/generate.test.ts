@@ -3,6 +3,7 @@ import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { CODES, dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
 
 const POLISH_LINES = [
@@ -201,7 +202,13 @@ describe('the tree', () => {
 });
 
 describe('a second run over the same folder', () => {
-  const treeOfTwoBases = treeOf(LINES, OPTIONS);
+  const first = freshFolder();
+  const made = generateFrom(LINES, first, OPTIONS);
+  /** The folder of a first run, made once. */
+  const afterFirst = async () => {
+    await made;
+    return copied(first);
+  };
 
   const changes: [string, Lines][] = [
     ['a new day', { ...LINES, ECB: dailyLines('2026-02-16', '2026-03-16') }],
@@ -223,8 +230,7 @@ describe('a second run over the same folder', () => {
     ],
   ];
   it.each(changes)('makes the tree that a run from nothing makes after %s', async (_, changed) => {
-    const out = freshFolder();
-    await generateFrom(LINES, out, OPTIONS);
+    const out = await afterFirst();
     await generateFrom(changed, out, OPTIONS);
     expect(readTree(out)).toEqual(await treeOf(changed, OPTIONS));
   });
@@ -237,10 +243,9 @@ describe('a second run over the same folder', () => {
   ])(
     'with %s makes the tree that a run from nothing makes, and the first tree when they are taken back',
     async (_, more) => {
-      const out = freshFolder();
+      const out = await afterFirst();
       const other = { ...OPTIONS, ...more };
-      const before = await treeOfTwoBases;
-      await generateFrom(LINES, out, OPTIONS);
+      const before = readTree(first);
       await generateFrom(LINES, out, other);
       expect(readTree(out)).toEqual(await treeOf(LINES, other));
       await generateFrom(LINES, out, OPTIONS);
@@ -249,11 +254,10 @@ describe('a second run over the same folder', () => {
   );
 
   it('computes and writes nothing when the archive has nothing new', async () => {
-    const out = freshFolder();
-    const first = await generateFrom(LINES, out, OPTIONS);
-    expect(first.blended).toBe(20);
-    const second = await generateFrom(LINES, out, OPTIONS);
-    expect(second).toMatchObject({ blended: 0, fixings: 0, filesWritten: 0, bytesWritten: 0, release: first.release });
+    const { blended, release } = await made;
+    expect(blended).toBe(20);
+    const second = await generateFrom(LINES, await afterFirst(), OPTIONS);
+    expect(second).toMatchObject({ blended: 0, fixings: 0, filesWritten: 0, bytesWritten: 0, release });
   });
 
   it('on a later day without new figures makes the same release and writes nothing', async () => {
@@ -264,8 +268,7 @@ describe('a second run over the same folder', () => {
   });
 
   it('after one new fixing blends only the dates whose window contains it', async () => {
-    const out = freshFolder();
-    await generateFrom(LINES, out, OPTIONS);
+    const out = await afterFirst();
     const late = { ...LINES, NBP: [...POLISH_LINES, '2026-03-05 EUR/PLN 22.1'] };
     expect(await generateFrom(late, out, OPTIONS)).toMatchObject({ fixings: 1, blended: 7 });
     const next = { ...late, ECB: dailyLines('2026-02-16', '2026-03-16') };
