@@ -2,7 +2,7 @@
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { addDays, parseIsoDate, weekday } from '../../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
-import { freshFolder } from '../banks/archives.ts';
+import { sharedTree } from './shared.ts';
 import { ATLANTIC, generateFrom } from './trees.ts';
 
 export const LONG_FROM = '2023-12-27';
@@ -17,7 +17,8 @@ export function someCurrencies(count = 500): string {
   return [...new Set(ALL)].slice(0, count).join();
 }
 
-export async function generateLongTree(): Promise<string> {
+/** Returns its folder, which tests read and do not write to. */
+export function generateLongTree(): Promise<string> {
   const lines: string[] = [];
   for (let date = parseIsoDate(LONG_FROM), day = 0; date <= LONG_TO; date = addDays(date, 1), day++) {
     if (weekday(date) > 5 || /-01-0[12]$/.test(date)) continue;
@@ -25,14 +26,7 @@ export async function generateLongTree(): Promise<string> {
     // Japan's figures are missing every tenth day.
     if (day % 10 !== 0) lines.push(`${date} EUR/JPY 16${day % 7}.${day}`);
   }
-  const folder = freshFolder();
   const [euro, date] = [new Set([currencyCode.parse('EUR')]), parseIsoDate(LONG_TO)];
-  await generateFrom({ ECB: lines }, folder, {
-    acceptsAll: true,
-    definitions: [ATLANTIC],
-    date,
-    bases: euro,
-    since: date,
-  });
-  return folder;
+  const more = { acceptsAll: true, definitions: [ATLANTIC], date, bases: euro, since: date };
+  return sharedTree('long-tree', (outDir) => generateFrom({ ECB: lines }, outDir, more));
 }

@@ -7,6 +7,7 @@ import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { copied } from '../kit/copied.ts';
 import { ReleaseFolder } from './release-folder.ts';
+import { sharedTree } from './shared.ts';
 import { dailyLines, generateFrom } from './trees.ts';
 
 /** When the second release was published. */
@@ -21,16 +22,13 @@ export function newKeys() {
 
 const bases = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
 
-/** Generates the trees of both days. */
+/** Returns the folders of the trees of both days, which tests read and do not write to. */
 export async function generatePair(): Promise<readonly [string, string]> {
-  const [first, second] = [freshFolder(), freshFolder()];
   const days = dailyLines('2026-03-02', '2026-03-12');
-  await generateFrom({ ECB: days }, first, { bases, historyBases: bases });
-  await generateFrom({ ECB: [...days, ...dailyLines('2026-03-13', '2026-03-13')] }, second, {
-    bases,
-    historyBases: bases,
-  });
-  return [first, second];
+  const next = [...days, ...dailyLines('2026-03-13', '2026-03-13')];
+  const treeOf = (name: string, ECB: readonly string[]) =>
+    sharedTree(name, (outDir) => generateFrom({ ECB }, outDir, { bases, historyBases: bases }));
+  return [await treeOf('pair-first', days), await treeOf('pair-second', next)];
 }
 
 /** A copy that a test may damage, with the manifests of the original. */
