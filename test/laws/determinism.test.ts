@@ -1,4 +1,4 @@
 import { archiveOfFourBanks } from '../support/trees/embedded.ts';
-import { determinismLaws } from './determinism-laws.ts';
+import { determinismLaws, ENVIRONMENTS } from './determinism-laws.ts';
 
-determinismLaws(await archiveOfFourBanks());
+determinismLaws(await archiveOfFourBanks(), ENVIRONMENTS.slice(0, 1));
