@@ -5,10 +5,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rowKey } from '../../generator/archive/rows.ts';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
@@ -20,24 +18,13 @@ import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { RECORDINGS } from '../support/banks/feeds.ts';
-import { collect } from '../support/banks/recorded-bank.ts';
-import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';
 
 const LAW = readLaw(join(packageRoot(), 'data'));
 
 describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))('all recorded feeds', () => {
   it('give the same figures on each day from 2026 on, and on every twentieth of the years before', async () => {
-    const dir = freshFolder();
-    await collect({
-      providers: PROVIDERS,
-      source: replaySource({ dirs: RECORDINGS, adapters: PROVIDERS.map(({ code }) => code) }),
-      archiveDir: dir,
-      today: parseIsoDate('2026-08-20'),
-      currencies: codesOf(readCurrencies()),
-      redenominations: readRedenominations(),
-    });
+    const dir = await recordedArchive();
     const holdings = await readHoldings(dir, PROVIDERS);
     const quarantined = toQuarantined(holdings);
     const heldBack = new Set(quarantined.map(({ row }) => row));

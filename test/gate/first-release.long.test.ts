@@ -7,10 +7,8 @@ import { PROVIDERS } from '../../generator/providers/index.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
-import { collectRecordings } from '../../scripts/docs/recordings.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { RECORDINGS } from '../support/banks/feeds.ts';
-import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';
 import { generateEmbedded } from '../support/trees/embedded.ts';
 import { toBrief } from '../support/trees/nights.ts';
 
@@ -34,8 +32,7 @@ describe.skipIf(!recordingsAreThere('a first release of all recordings'))('a fir
   let report: GateReport;
 
   beforeAll(async () => {
-    const [archiveDir, out] = [freshFolder(), freshFolder()];
-    await collectRecordings(RECORDINGS, archiveDir, TODAY);
+    const [archiveDir, out] = [await recordedArchive(), freshFolder()];
     // No dated rate files are written after every fixing: the gate reads none.
     await generateEmbedded(out, { archiveDir, date: TODAY, bases: new Set([EUR]), since: TODAY });
     const currencies = readCurrencies();

@@ -6,15 +6,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { Witnesses } from '../../generator/quarantine/witnesses.ts';
-import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
-import { collect } from '../support/banks/recorded-bank.ts';
-import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';
 import { FAULTS, type Fault } from '../support/faults/mutations.ts';
 import type { World } from '../support/faults/outcome.ts';
 import { type FaultRow, readRecorded, runFaults } from '../support/faults/run.ts';
@@ -69,11 +65,7 @@ const wrong = (rows: readonly FaultRow[]) =>
 describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fault in a recorded document', () => {
   let world: World;
   beforeAll(async () => {
-    const archiveDir = freshFolder();
-    const source = replaySource({ dirs: RECORDINGS, adapters: null });
-    await collect({ providers: PROVIDERS, source, archiveDir, today: parseIsoDate('2026-08-20'), ...facts });
-    const holdings = await readHoldings(archiveDir, PROVIDERS);
-    world = { ...facts, witnesses: new Witnesses(holdings) };
+    world = { ...facts, witnesses: new Witnesses(await readHoldings(await recordedArchive(), PROVIDERS)) };
   }, 120_000);
 
   it.each(PROVIDERS.map((definition) => [definition.code, definition] as const))(

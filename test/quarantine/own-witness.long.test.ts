@@ -1,14 +1,12 @@
 /** No bank is its own witness: the same as in own-witness.test.ts, over everything that was recorded of all banks. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DatedHolding } from '../../generator/archive/holdings.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { Witnesses } from '../../generator/quarantine/witnesses.ts';
-import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { collectRecordings } from '../../scripts/docs/recordings.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { RECORDINGS } from '../support/banks/feeds.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
-import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';
 
 /** Figures of the recordings that quarantine holds; data/cross-check.csv names those that the banks got wrong. */
 const HELD = {
@@ -23,7 +21,7 @@ describe.skipIf(!recordingsAreThere('forged lists of all recorded banks'))(
     let witnesses = new Witnesses([]);
 
     beforeAll(async () => {
-      holdings = await collectRecordings(RECORDINGS, freshFolder(), parseIsoDate('2026-08-20'));
+      holdings = await readHoldings(await recordedArchive(), PROVIDERS);
       witnesses = new Witnesses(holdings);
     }, 300_000);
 
