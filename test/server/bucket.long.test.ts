@@ -11,6 +11,8 @@ import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support
 
 const PREFIX = 'rates/';
 const TIMEOUT_MS = 5000;
+/** Where the store hangs, the test waits for the limit four times. */
+const HANGING_MS = 2000;
 
 // engine.ts prints a line when these tests are skipped.
 describe.skipIf(!engineIsThere)('a bucket', async () => {
@@ -34,9 +36,9 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     return { folder, address, connection, publish };
   }
 
-  async function serve() {
+  async function serve(timeoutMs = TIMEOUT_MS) {
     const place = await filled();
-    const store = await openStore({ kind: 'bucket', ...place }, { timeoutMs: TIMEOUT_MS, trusted: ours.trusted });
+    const store = await openStore({ kind: 'bucket', ...place }, { timeoutMs, trusted: ours.trusted });
     const state = { nowMs: Date.parse('2026-03-13T12:00:00Z') };
     const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
     return { ...place, ...gateway, store, state };
@@ -72,8 +74,8 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     ['resets connections', { kind: 'reset' }],
     ['hangs', { kind: 'hang' }],
     ['hangs in the middle of a body', { kind: 'hang-in-body' }],
-  ] as const)('that %s leaves what is in memory, and 503 for the rest', async (_, fault) => {
-    const { ask, catalogue, state } = await serve();
+  ] as const)('that %s leaves what is in memory, and 503 for the rest', async (what, fault) => {
+    const { ask, catalogue, state } = await serve(what.startsWith('hangs') ? HANGING_MS : TIMEOUT_MS);
     const known = await ask('/v1/latest');
     proxy.decide = () => fault;
     expect(await catalogue.refresh()).toBe(false);
