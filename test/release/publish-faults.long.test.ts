@@ -22,6 +22,8 @@ import { dailyLines, generateFrom } from '../support/trees/trees.ts';
 
 const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
 const KILLS = 20;
+/** Ten currencies make a tree of 70 files: several rounds of uploads, and the store is slow to take each. */
+const FEW = / EUR\/(CHF|CZK|DKK|GBP|HUF|JPY|NOK|PLN|SEK|USD) /;
 
 /** Two nights in which every figure differs, so that it is clear which of them a reader sees. */
 const nights: {
@@ -33,7 +35,8 @@ const nights: {
 
 async function makeNight(scale: string, dollars: string): Promise<void> {
   const [tree, archive] = [freshFolder(), freshFolder()];
-  const lines = dailyLines('2026-03-09', '2026-03-12').map((line) => line.replace(/ (\d+)\.(\d+)$/, ` $1.${scale}$2`));
+  const few = dailyLines('2026-03-09', '2026-03-12').filter((line) => FEW.test(line));
+  const lines = few.map((line) => line.replace(/ (\d+)\.(\d+)$/, ` $1.${scale}$2`));
   await writeLines(archive, 'ECB', lines);
   const { release } = await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
   nights.push({ tree, archive, release, dollars });
@@ -115,7 +118,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     let sequence = 0;
     while (!isOver()) {
       await gateway.catalogue.refresh();
-      for (const url of ['/v1/latest?currencies=USD', '/v1/convert?amount=1&to=USD']) {
+      for (const url of ['/v1/latest?provider=ECB&currencies=USD', '/v1/convert?provider=ECB&amount=1&to=USD']) {
         const { status, headers, text } = await gateway.ask(url);
         const release = headers['ratetree-release'] ?? '';
         const night = nights.find((one) => one.release === release);
@@ -151,8 +154,8 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     const requests = proxy.requests.slice(before);
     const pointer = requests.findIndex(isPointer) + 1;
     const copies = requests.flatMap((request, place) => (isCopy(request) ? [place + 1] : []));
-    expect(pointer).toBeGreaterThan(100);
-    expect(copies.length).toBeGreaterThan(100);
+    expect(pointer).toBeGreaterThan(60);
+    expect(copies.length).toBeGreaterThan(30);
     // Not the very last ones, because the number of reads varies by one or two.
     const chosen = [pointer - 1, pointer, pointer + 1, copies[5], copies[copies.length >> 1], copies.at(-4)];
     const moments = new Set(chosen.filter((moment) => moment !== undefined));
@@ -227,7 +230,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     const store = await open('gone');
     await publishHere(store, 0);
     const first = proxy.requests.length;
-    proxy.decide = ({ number }) => (number > first + 60 ? { kind: 'reset' } : null);
+    proxy.decide = ({ number }) => (number > first + 30 ? { kind: 'reset' } : null);
     const { code, errors } = await start('gone', 1).ended;
     proxy.decide = null;
     expect(code).toBe(4);
