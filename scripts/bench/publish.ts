@@ -1,17 +1,28 @@
 /**
- * Measures the seconds of a first publish of the embedded tree and of `rclone copy` of the same objects to the same
- * engine, in turns, and what it costs to publish nothing new and one new day.
- * node build/scripts/bench/publish.js [ROUNDS]
+ * Measures a first publish of the embedded tree, `rclone copy` of its objects and a bare loop of puts, to the same
+ * engine in turns, and what it costs to publish nothing new and one new day. Of all rounds the one with the least
+ * processor time counts. With --write the table goes into docs/benchmarks.md.
+ *
+ * node build/scripts/bench/publish.js [--rounds 3] [--write]
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toS3Client } from '../../generator/kit/s3-client.ts';
+import { replaceBlock } from '../docs/page-block.ts';
 
-const [rounds = '3'] = process.argv.slice(2);
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, write: { type: 'boolean', default: false } },
+});
+interface Cost {
+  readonly processor: number;
+  readonly clock: number;
+}
+
 const root = packageRoot();
 const folder = mkdtempSync(join(tmpdir(), 'ratetree-bench-'));
 const port = `${20_000 + (process.pid % 20_000)}`;
@@ -19,6 +30,7 @@ const endpoint = `http://127.0.0.1:${port}`;
 const archive = join(root, 'data', 'archive');
 const [newest, before] = [join(folder, 'tree'), join(folder, 'before')];
 const { AWS_CA_BUNDLE: _, ...rest } = process.env; // rclone refuses to start with it
+const best = new Map<string, Cost>();
 const env = { ...rest, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'testtest', AWS_REGION: 'us-east-1' };
 
 try {
@@ -33,58 +45,36 @@ try {
   await client.send(new CreateBucketCommand({ Bucket: 'bench' }));
   client.destroy();
   ratetree('generate', '--archive', archive, '--out', newest, '--date', '2026-03-20');
-  const ratios: number[] = [];
-  for (let round = 1; round <= Number.parseInt(rounds, 10); round++) {
-    const published = publish(`first-${round}`, newest);
-    const startMs = performance.now();
-    run('rclone', [
-      'copy',
-      join(newest, 'objects'),
-      `:s3:bench/rclone-${round}`,
-      '--transfers',
-      '32',
-      '--checkers',
-      '32',
-      '--s3-provider',
-      'Ceph',
-      '--s3-endpoint',
-      endpoint,
-      '--s3-env-auth',
-      '--s3-force-path-style',
-      '--no-check-dest',
-    ]);
-    const copied = (performance.now() - startMs) / 1000;
-    ratios.push(published.seconds / copied);
-    console.log(
-      `round ${round}: publish ${published.seconds} s ${words(published)}; rclone ${copied.toFixed(1)} s; ratio ${(published.seconds / copied).toFixed(2)}`,
-    );
+  for (let round = 1; round <= Number.parseInt(values.rounds, 10); round++) {
+    measure('a first publish, with copies at `v1/`', () => publish(`first-${round}`, newest));
+    measure('`rclone copy` of the objects', () => copyByRclone(round));
+    measure('a bare loop of puts of the objects', () => {
+      const words = [join(newest, 'objects'), 'bench', `bare-${round}`, endpoint];
+      return run(process.execPath, [join(root, 'scripts', 'bench', 'bare-put.mjs'), ...words]);
+    });
+    measure('a publish of nothing new', () => publish(`first-${round}`, newest));
+    if (round === 1) ratetree('generate', '--archive', withoutLastDay(), '--out', before, '--date', '2026-03-19');
+    publish(`day-${round}`, before, join(folder, 'archive'));
+    measure('a publish of one new day of 19 banks', () => publish(`day-${round}`, newest));
   }
-  const sorted = ratios.sort((left, right) => left - right);
-  console.log(`median ratio ${(sorted[sorted.length >> 1] ?? 0).toFixed(2)}; publish also makes the stable copies`);
-  console.log(`nothing new: ${words(publish('first-1', newest))}`);
-  const dayBefore = withoutLastDay();
-  ratetree('generate', '--archive', dayBefore, '--out', before, '--date', '2026-03-19');
-  publish('day', before, dayBefore);
-  console.log(`one new day of 19 banks: ${words(publish('day', newest))}`);
+  const table = toTable();
+  const page = join(root, 'docs', 'benchmarks.md');
+  if (values.write) writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'publishing', table));
+  else console.log(table);
 } finally {
   run('scripts/dev/s3-engine', ['stop', join(folder, 'engine'), '-9']);
   rmSync(folder, { recursive: true, force: true });
 }
 
-interface Published {
-  readonly objects: number;
-  readonly bytes: number;
-  readonly copied: number;
-  readonly requests: Readonly<Record<string, number>>;
-  readonly seconds: number;
+function copyByRclone(round: number): Cost {
+  const flags = ['--transfers', '32', '--checkers', '32', '--s3-provider', 'Ceph', '--s3-endpoint', endpoint];
+  const more = ['--s3-env-auth', '--s3-force-path-style', '--no-check-dest'];
+  return run('rclone', ['copy', join(newest, 'objects'), `:s3:bench/rclone-${round}`, ...flags, ...more]);
 }
 
-function publish(prefix: string, from: string, observations = archive): Published {
-  const flags = ['--from', from, '--archive', observations, '--endpoint', endpoint, '--path-style', '--json'];
-  const lines = ratetree('publish', `s3://bench/${prefix}`, ...flags)
-    .trim()
-    .split('\n');
-  return JSON.parse(lines.at(-1) ?? '');
+function publish(prefix: string, from: string, observations = archive): Cost {
+  const flags = ['--from', from, '--archive', observations, '--endpoint', endpoint, '--path-style'];
+  return ratetree('publish', `s3://bench/${prefix}`, ...flags);
 }
 
 /** The embedded archive without 20 March 2026, which 19 banks have. */
@@ -100,16 +90,31 @@ function withoutLastDay(): string {
   return copy;
 }
 
-function words({ objects, bytes, copied, requests }: Published): string {
-  return `(${objects} objects, ${bytes} bytes, ${copied} copies; ${JSON.stringify(requests)})`;
-}
-
-function ratetree(...parameters: readonly string[]): string {
+function ratetree(...parameters: readonly string[]): Cost {
   return run(process.execPath, [join(root, 'build', 'scripts', 'ratetree.js'), ...parameters]);
 }
 
-function run(program: string, parameters: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, parameters, { cwd: root, env, encoding: 'utf8' });
-  if (status === 0) return stdout;
-  throw new Error(`${program} ${parameters[0]}: ${error?.message ?? stderr.slice(-500)}`);
+/** The shell tells what its children have used. */
+function run(program: string, parameters: readonly string[]): Cost {
+  const startMs = performance.now();
+  const shell = ['-c', '"$@" >/dev/null; code=$?; echo; times; exit $code', 'sh', program, ...parameters];
+  const { status, stdout, stderr, error } = spawnSync('sh', shell, { cwd: root, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${parameters[0]}: ${error?.message ?? stderr.slice(-500)}`);
+  const used = [...(stdout.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
+  const processor = used.reduce((sum, [, minutes = '', seconds = '']) => {
+    return sum + 60 * Number.parseInt(minutes, 10) + Number.parseFloat(seconds);
+  }, 0);
+  return { processor, clock: (performance.now() - startMs) / 1000 };
+}
+
+function measure(name: string, work: () => Cost): void {
+  const cost = work();
+  if (cost.processor < (best.get(name)?.processor ?? Number.POSITIVE_INFINITY)) best.set(name, cost);
+}
+
+function toTable(): string {
+  const rows = [...best].map(
+    ([name, { processor, clock }]) => `| ${name} | ${processor.toFixed(1)} | ${clock.toFixed(1)} |`,
+  );
+  return ['| work | seconds of processor | seconds |', '|---|---|---|', ...rows].join('\n');
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { randomOf, type SeededRandom } from '../../test/support/kit/random.ts';
 import { QUESTIONS } from '../../test/support/trees/releases.ts';
-import { SoakStage } from './soak-stage.ts';
+import type { SoakStage } from './soak-stage.ts';
 
 /** What nobody's tree answers: refused, with this status. */
 const REFUSED: readonly (readonly [string, number])[] = [
@@ -64,13 +64,15 @@ export class SoakClients {
 
   /** Returns the number of the newest release that this client has seen. */
   async #askOnce(pool: Pool, random: SeededRandom, newest: number): Promise<number> {
-    const at = random.pick(this.#stage.keys.slice(-LATEST_KEYS));
-    const before = SoakStage.verdictOn(at);
+    const { key } = random.pick(this.#stage.keys.slice(-LATEST_KEYS));
+    const before = this.#stage.verdictOn(key);
     const [refusedUrl, refusedStatus] = random.pick(REFUSED);
     const isRefused = random.below(20) === 0;
     const question = random.pick(QUESTIONS);
     const url = isRefused ? refusedUrl : question;
-    const reply = await this.#ask(pool, url, at.key);
+    const reply = await this.#ask(pool, url, key);
+    // A key may be added or removed while its request is on the way.
+    const verdict = before === this.#stage.verdictOn(key) ? before : null;
     if (reply.status >= 500) {
       if (reply.status !== 503 || !this.#stage.mayBeDown) this.faults.push(`${reply.status} ${url}: ${reply.text}`);
       return newest;
@@ -80,10 +82,10 @@ export class SoakClients {
       return newest;
     }
     if (reply.status === 401) {
-      if (before === true) this.faults.push(`a key that is there is refused: ${reply.text}`);
+      if (verdict === true) this.faults.push(`a key that is there is refused: ${reply.text}`);
       return newest;
     }
-    if (before === false) this.faults.push(`a key that was removed is accepted: ${reply.status} ${url}`);
+    if (verdict === false) this.faults.push(`a key that was removed is accepted: ${reply.status} ${url}`);
     if (isRefused) {
       if (reply.status !== refusedStatus) this.faults.push(`${reply.status} ${url}: ${reply.text}`);
       return newest;

@@ -12,6 +12,7 @@ import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { adding, removing } from '../../server/keys/changes.ts';
 import { changeKeyFile } from '../../server/keys/key-file.ts';
+import { cleanUp } from '../../test/support/kit/after-file.ts';
 import { ReleaseFolder } from '../../test/support/trees/release-folder.ts';
 import { type Answers, answersOf, generateRelease, ours } from '../../test/support/trees/releases.ts';
 
@@ -102,8 +103,9 @@ export class SoakStage {
     this.#addKey();
   }
 
-  /** Null while the gateway may or may not know of the change. */
-  static verdictOn({ isThere, changedMs }: KeyAtHand): boolean | null {
+  /** Whether the key must be accepted; null while the gateway may or may not know of its last change. */
+  verdictOn(key: string): boolean | null {
+    const { isThere, changedMs } = this.keys.findLast((one) => one.key === key) ?? { isThere: false, changedMs: 0 };
     return Date.now() < changedMs + SETTLE_MS ? null : isThere;
   }
 
@@ -117,6 +119,7 @@ export class SoakStage {
     this.server.closeAllConnections();
     this.server.close();
     rmSync(this.folder, { recursive: true, force: true });
+    cleanUp();
   }
 
   #addKey(): void {
