@@ -38,7 +38,7 @@ const environment = z.object({
   RATETREE_KEYS: z.string().optional(),
   RATETREE_DEMO_KEY: z
     .string()
-    .regex(/^[\w.~-]{1,200}$/, 'must be letters, digits and . _ ~ - only, 200 at most')
+    .regex(/^[\w.~-]{1,200}$/, 'may have only letters, digits and . _ ~ -, at most 200')
     .optional(),
   RATETREE_TRUSTED_PROXIES: readBy(readProxies).optional(),
   RATETREE_CACHE_MB: whole(1, 65_536, 128),
@@ -65,7 +65,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   const answersKeyless = found.RATETREE_KEYLESS_PER_MINUTE !== undefined;
   if (found.RATETREE_KEYS === undefined && found.RATETREE_DEMO_KEY === undefined && !answersKeyless) {
     throw new InputError(
-      'RATETREE_KEYS is not set, so that no request could be answered; ' +
+      'RATETREE_KEYS is not set, so no request can be answered; ' +
         'set it to a key file ("ratetree keys add NAME --file keys.json" makes one), or set RATETREE_DEMO_KEY to a key of your choice',
     );
   }

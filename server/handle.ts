@@ -80,7 +80,7 @@ function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
     throw new Problem(1414, `URL is ${url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
   }
   const { task } = asked;
-  if (task === null) throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
+  if (task === null) throw new Problem(1404, `unknown path ${quoted(target.path)}; try /v1/latest`);
   seen.operation = task.operation;
   if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT, body: null };
   if (method !== 'GET' && method !== 'HEAD') {

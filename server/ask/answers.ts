@@ -120,7 +120,7 @@ function parseCsvRow(text: string): unknown {
 
 function strange(path: string, what: string): InputError {
   return new InputError(
-    `${path} is not answered as a gateway of this version answers it (${what}): name another origin with --origin`,
+    `the answer to ${path} is not that of a gateway of this version (${what}): name another origin with --origin`,
   );
 }
 

@@ -18,7 +18,7 @@ const DEFAULT_FILE = process.env.RATETREE_KEYS || 'keys.json';
 /** Printed on standard output, alone, so that a script can take it. */
 const printKey = (key: string) => console.log(key);
 const newKey = () => `rt_${randomBytes(KEY_BYTES).toString('base64url')}`;
-const fileOption = ['--file <file>', 'the key file, which RATETREE_KEYS may name as well', DEFAULT_FILE] as const;
+const fileOption = ['--file <file>', 'the key file, which RATETREE_KEYS may also name', DEFAULT_FILE] as const;
 
 const expiresOption = ['--expires <date>', 'the UTC day or time from which the key is refused', parseExpires] as const;
 
@@ -72,11 +72,11 @@ function addAdd(keys: Command): void {
     .argument('<name>', 'who it is for')
     .option(
       '--operations <list>',
-      'operations, dialects and documents (files of the tree) of the plan, commas between (default: all)',
+      'operations, dialects and documents (files of the tree) in the plan, separated by commas (default: all)',
       parseOperations,
     )
     .option('--per-minute <number>', 'requests a minute for each gateway process', parsePerMinute, REQUESTS_PER_MINUTE)
-    .addOption(new Option('--unlimited', 'as many requests as there are').conflicts('perMinute'))
+    .addOption(new Option('--unlimited', 'no limit on requests').conflicts('perMinute'))
     .option(...expiresOption)
     .option('--nginx', 'let nginx know the key, too (docs/nginx.md); older gateways refuse such a file')
     .action((name: string, { file, operations = PLAN_ITEMS, perMinute, unlimited, expires, nginx }: AddFlags) => {
@@ -176,6 +176,6 @@ function parsePerMinute(text: string): number {
 function parseExpires(text: string): string {
   const parsed = z.union([z.iso.date().transform((day) => `${day}T00:00:00Z`), z.iso.datetime()]).safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError('give a day such as 2027-01-01, or 2027-01-01T12:00:00Z');
-  if (Date.parse(parsed.data) <= Date.now()) throw new InvalidArgumentError('this time is over; give one to come');
+  if (Date.parse(parsed.data) <= Date.now()) throw new InvalidArgumentError('this time has passed; give a later one');
   return parsed.data;
 }

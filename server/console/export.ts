@@ -35,11 +35,11 @@ export function addExport(program: Command): void {
     .addOption(new Option('--format <name>', 'of the file').choices([...EXPORT_FORMATS.keys()]).makeOptionMandatory())
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
-    .option('--currencies <codes>', 'with commas between them (default: all)')
+    .option('--currencies <codes>', 'separated by commas (default: all)')
     .option('--from <day>', 'the first day (default: that of the first fixing)', toDay)
     .option('--to <day>', 'the last day (default: that of the newest fixing)', toDay)
     .option('--period <name>', 'one rate for each month, quarter or year (default: day)')
-    .option('--statistic <name>', 'of a period its average, or end for its last fixing (default: average)')
+    .option('--statistic <name>', 'the average of each period, or end for its last fixing (default: average)')
     .option('--out <file>', 'the file, which appears when it is whole (default: standard output)')
     .action(exportAsAsked);
 }
@@ -47,7 +47,7 @@ export function addExport(program: Command): void {
 async function exportAsAsked({ origin, format, out, ...question }: ExportFlags): Promise<void> {
   const { stdout, stderr } = process;
   if (out === undefined && stdout.isTTY && EXPORT_FORMATS.get(format)?.isText === false) {
-    throw new InputError(`${format} is nothing for a terminal to show: name a file with --out`);
+    throw new InputError(`${format} cannot be shown in a terminal: name a file with --out`);
   }
   // A bar would stand in the middle of the text that is written to the same terminal.
   const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');

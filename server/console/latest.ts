@@ -26,7 +26,7 @@ const EXAMPLES = [
 export function addLatest(program: Command): void {
   withQuestion(program.command('latest'), EXAMPLES)
     .description('the newest rates of a provider, per unit of the base')
-    .argument('[currencies]', 'with commas between them (default: all)')
+    .argument('[currencies]', 'separated by commas (default: all)')
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')

@@ -19,7 +19,7 @@ const conversion = z.looseObject({
 
 const EXAMPLES = [
   'ratetree rate 100 USD EUR,GBP              at the newest rates of GLOBAL',
-  'ratetree rate 100 USD --date 2026-03-02    at the newest ones up to that day',
+  'ratetree rate 100 USD --date 2026-03-02    at the newest rates up to that day',
   'ratetree rate 1250.50 MYR EUR --provider BNM --decimals 2',
   'ratetree rate 100 EUR --json --origin https://rates.example/',
 ];
@@ -29,7 +29,7 @@ export function addRate(program: Command): void {
     .description('an amount in other currencies, exactly as /v1/convert computes it')
     .argument('<amount>', 'up to 40 digits, with a point for the decimals')
     .argument('<base>', 'the currency of the amount')
-    .argument('[to]', 'the currencies to convert to, with commas between them (default: all)')
+    .argument('[to]', 'the currencies to convert to, separated by commas (default: all)')
     .option('--date <day>', 'the day of the rates, as 2026-03-02 (default: the newest)')
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')

@@ -128,7 +128,7 @@ function cadenceOf({ monthly, quarterly, schedule }: ProviderStatus): 'daily' | 
 /** @throws Problem while the status of the release cannot be read */
 function statusesOf({ catalogue }: Rates): readonly ProviderStatus[] {
   if (catalogue.status !== null) return catalogue.status.providers;
-  throw new Problem(1503, 'the status of the release is not at hand; ask again in a moment', 5);
+  throw new Problem(1503, 'the status of the release is not available; ask again in a moment', 5);
 }
 
 /** Of every currency the last date, that of the reference currency included. */

@@ -86,7 +86,7 @@ function readProvider(parameters: Parameters, { byCode }: Catalogue): KnownProvi
   const known = [...(asked ?? [GLOBAL])].flatMap((code) => byCode.get(code) ?? []);
   if (known.length < 2) return known[0] ?? null;
   const names = known.map(({ facts }) => facts.code).join(',');
-  throw new Problem(1001, `one provider at most: no blend is made of ${names} alone; leave providers out for all`);
+  throw new Problem(1001, `at most one provider: there is no blend of ${names} alone; leave providers out for all`);
 }
 
 /** As it may stand in a message, without quotation marks. */

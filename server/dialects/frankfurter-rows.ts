@@ -99,7 +99,7 @@ async function* rowsOfGroups(
 ): AsyncGenerator<DayRows> {
   // The figures from which GLOBAL made a fixing have no averages of their own.
   if (expands && provider.facts.code === GLOBAL) {
-    throw new Problem(1104, 'expand is answered together with group for one provider only; name it in providers');
+    throw new Problem(1104, 'expand with group is answered for one provider only; name it in providers');
   }
   const [first, last] = [periodOf(span.from, group), periodOf(span.to, group)];
   const { fixings } = provider.index;

@@ -81,7 +81,7 @@ export function spanDates(provider: KnownProvider, from: IsoDate, to: IsoDate): 
   const { code } = provider.facts;
   const first = provider.index.fixings[0]?.date;
   if (first !== undefined && to < first) {
-    throw new Problem(1008, `date ${to} is before the first fixing of ${code}, which is of ${first}`);
+    throw new Problem(1008, `date ${to} is before the first fixing of ${code}, on ${first}`);
   }
   throw new Problem(1007, `${code} has no fixing from ${from} to ${to}`);
 }

@@ -61,7 +61,7 @@ function toPart(answer: string): JsonPart {
   const [, head, from, to, middle, items] = ANSWER.exec(answer) ?? [];
   if (head !== undefined && from !== undefined && to !== undefined && middle !== undefined && items !== undefined)
     return { head, from, to, middle, items };
-  throw new InputError('/v1/series is not answered with the JSON of a gateway: name another origin with --origin');
+  throw new InputError('the answer to /v1/series is not that of a gateway in JSON: name another origin with --origin');
 }
 
 const KINDS: Readonly<Record<string, ParquetColumn['kind']>> = {

@@ -33,7 +33,7 @@ export function toStream(stream: Writable): Output {
   };
 }
 
-const CLOSED = 'standard output was closed before the export had ended: what was read is not all of it';
+const CLOSED = 'standard output was closed before the export ended: the output is incomplete';
 
 /** @throws InputError if the path cannot be that of a file */
 export async function toFile(path: string): Promise<Output> {
@@ -59,7 +59,7 @@ function toTarget(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return realpathSync(path);
   if (found !== undefined) {
-    throw new InputError(`--out ${path} is no ordinary file: name another one, or leave --out out for standard output`);
+    throw new InputError(`--out ${path} is not a regular file: name another one, or omit --out for standard output`);
   }
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return path;
   throw new InputError(`--out ${path}: there is no folder ${dirname(path)}; make it, or name another file`);

@@ -25,7 +25,7 @@ export interface ExportedRate {
 /** Returns the answer. @throws InputError if it is not that of a gateway */
 export function checkedCsv(answer: string): string {
   if (/^provider,(date|period),[a-z,]+\r\n/.test(answer) && answer.endsWith('\r\n')) return answer;
-  throw new InputError('/v1/series is not answered with the CSV of a gateway: name another origin with --origin');
+  throw new InputError('the answer to /v1/series is not that of a gateway in CSV: name another origin with --origin');
 }
 
 /** No cell has quotes: all are codes, dates and digits. @throws as checkedCsv */

@@ -63,7 +63,7 @@ export function seriesAsker(
         // The limit of the key is reached, or the gateway is busy.
         const { data: pause } = seconds.safeParse(error.retryAfter);
         if (pause === undefined || attempt > RETRIES_MAX) throw error;
-        say(`${error.message}; the export waits so long and goes on`);
+        say(`${error.message}; the export waits and continues`);
         await wait(pause * 1000);
       }
     }

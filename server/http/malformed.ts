@@ -23,19 +23,16 @@ export function answerMalformed(error: Error, socket: Duplex): number | null {
 
 /** Handles the event connect, by which a client asks for a tunnel. Returns the status. */
 export function answerUnparsed({ url = '' }: IncomingMessage, socket: Duplex): number {
-  return write(
-    toRefusalOf(new Problem(1404, 'path is none of this service, and no tunnel is made'), `CONNECT ${url} `),
-    socket,
-  );
+  return write(toRefusalOf(new Problem(1404, 'unknown path; this service is no proxy'), `CONNECT ${url} `), socket);
 }
 
 function toProblem(code: unknown, packet: string, bytesParsed: number): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(1400, 'request did not arrive in time; send it at once');
-  if (code !== 'HPE_HEADER_OVERFLOW') return new Problem(1400, 'request is not HTTP/1.1 that can be read');
+  if (code !== 'HPE_HEADER_OVERFLOW') return new Problem(1400, 'request is not readable HTTP/1.1');
   const lineEnd = packet.indexOf('\r\n');
   // The parser stopped before the first line had ended.
   const isInUrl = lineEnd < 0 || lineEnd >= bytesParsed;
-  if (isInUrl) return new Problem(1414, `URL is longer than the ${URL_LENGTH_MAX} bytes that are read`);
+  if (isInUrl) return new Problem(1414, `URL is longer than ${URL_LENGTH_MAX} bytes`);
   return new Problem(1400, 'request headers are too long');
 }
 

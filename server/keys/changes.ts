@@ -16,7 +16,7 @@ export function adding(record: KeyRecord): KeyChange {
   return (records) => {
     if (records.some((one) => one.name === name)) {
       throw new InputError(
-        `there is a key of the name ${name} already; choose another name, or make a new key for this one ` +
+        `there is already a key named ${name}; choose another name, or make a new key for this one ` +
           `with "ratetree keys rotate ${name}"`,
       );
     }
@@ -63,7 +63,7 @@ export function rotating(name: string, made: MadeKey, expires: string | null, no
 export function findRecord(records: readonly KeyRecord[], name: string): KeyRecord {
   const found = records.find((record) => record.name === name);
   if (found !== undefined) return found;
-  throw new InputError(`there is no key of the name ${name}; "ratetree keys list" shows the names`);
+  throw new InputError(`there is no key named ${name}; "ratetree keys list" shows the names`);
 }
 
 function renewed(record: KeyRecord, expires: string | null, nowMs: number): KeyRecord {

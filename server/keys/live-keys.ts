@@ -40,7 +40,7 @@ export class LiveKeys {
       this.#say(`keys read again: ${this.#current.size}`);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      this.#say(`keys not read again, the old ones stay: ${error.message}`);
+      this.#say(`the key file cannot be read, so the old keys stay: ${error.message}`);
     }
   }
 

@@ -46,7 +46,9 @@ async function call(
 ): Promise<readonly string[]> {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined)
-    throw new InputError(`${JSON.stringify(name)} is no tool; these are: ${TOOLS.map((one) => one.name).join(', ')}`);
+    throw new InputError(
+      `there is no tool ${JSON.stringify(name)}; the tools are ${TOOLS.map((one) => one.name).join(', ')}`,
+    );
   return await tool.answer(asker, toParameters(name, tool.schema, sent), nowMs);
 }
 

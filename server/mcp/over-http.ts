@@ -30,10 +30,10 @@ export function createHttp(options: HttpOptions): Server {
 async function answer(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
   const { hosts, toServer } = options;
   if (hosts !== null && !isOwn(request, hosts))
-    return refuse(response, 403, 'asked by another name, or by a page of another site');
+    return refuse(response, 403, 'the request names another host or comes from a page of another site');
   if (request.url?.split('?')[0] !== MCP_PATH) return refuse(response, 404, `there is only ${MCP_PATH} here`);
   // Without sessions there is no stream to open and none to end.
-  if (request.method !== 'POST') return refuse(response, 405, 'messages are sent by POST');
+  if (request.method !== 'POST') return refuse(response, 405, 'send messages by POST');
   const server = toServer(ofHeaders(request.headers));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.on('close', () => void server.close());

@@ -44,9 +44,9 @@ const MORE: Readonly<Record<string, string>> = {
   providers: 'Central banks and other bodies; GLOBAL is our own blend of them.',
   latest: 'The date of the answer is that of the fixing. Ask provenance where a figure comes from.',
   historical: 'Refuses a day without a fixing and names the nearest; with latest=true it takes that one.',
-  series: 'Nothing is filled in: days without a fixing are absent. Averages say of how many days they are.',
+  series: 'Nothing is filled in: days without a fixing are absent. Averages say how many days they cover.',
   rules: 'Which rate a law or an authority names, with its source. None of this is advice.',
-  convert: 'Multiplies by the exact quotient and rounds once. Give the amount as a text.',
+  convert: 'Multiplies by the exact quotient and rounds once. Give the amount as text.',
 };
 
 const provider = { name: 'provider', description: `Provider code; ${GLOBAL} by default`, schema: TEXT };
@@ -56,7 +56,7 @@ const OWN: readonly Tool[] = [
   {
     name: 'provenance',
     description:
-      'Where a figure comes from: of a bank the published digits, the document with its address and SHA-256; of ' +
+      'Where a figure comes from: for a bank the published digits, the document with its address and SHA-256; of ' +
       `${GLOBAL} the banks behind it with their dates and documents, and who was left out and why.`,
     schema: toSchema([
       { name: 'currency', description: 'Currency of the figure', schema: TEXT, required: true },
@@ -72,7 +72,11 @@ const OWN: readonly Tool[] = [
     name: 'status',
     description: 'Which providers are on time, late or ended, and when each should publish next.',
     schema: toSchema([
-      { name: 'provider', description: 'Provider codes, comma separated; with each gap. All by default', schema: TEXT },
+      {
+        name: 'provider',
+        description: 'Provider codes, separated by commas, each then with its gaps; all by default',
+        schema: TEXT,
+      },
     ]),
     answer: async (asker, { provider: codes }, nowMs) => [await toStatusText(asker, codes ?? null, nowMs)],
   },
@@ -99,7 +103,7 @@ async function answerOfFixing(asker: Asker, path: string, parameters: Sent, nowM
   const { date, rule } = parameters;
   if (rule) return [text, `Rule ${rule} names the fixing of ${value.date} for ${date}.`];
   const age = ageText(value.date, date, nowMs);
-  return age === '' ? [text] : [text, `The fixing is of ${value.date}, ${age}. Say so with the figure.`];
+  return age === '' ? [text] : [text, `The fixing is dated ${value.date}, ${age}. Say so with the figure.`];
 }
 
 function toSchema(parameters: readonly Parameter[]): ToolSchema {
@@ -141,7 +145,7 @@ async function toStatusText(asker: Asker, only: string | null, nowMs: number): P
   const stranger = codes?.find((code) => !providers.some((one) => one.provider === code));
   if (stranger !== undefined) {
     const isKnown = withoutFigures?.some((code) => code === stranger);
-    const words = isKnown ? 'is known, but this release has no figures of it' : 'has no status; see providers';
+    const words = isKnown ? 'is known, but this release has no figures for it' : 'has no status; see providers';
     throw new InputError(`provider ${JSON.stringify(stranger)} ${words}`);
   }
   const chosen = providers.filter(({ provider }) => codes === null || codes.includes(provider));

@@ -62,6 +62,6 @@ export function findProvider({ byCode, status }: Catalogue, asked: string | null
   const found = byCode.get(code);
   if (found !== undefined) return found;
   const isKnown = code === GLOBAL || status?.withoutFigures?.some((one) => one === code) === true;
-  const words = isKnown ? 'is known, but this release has no figures of it' : 'is not one of /v1/providers';
+  const words = isKnown ? 'is known, but this release has no figures for it' : 'is not one of /v1/providers';
   throw new Problem(1001, `provider ${quoted(code)} ${words}`);
 }

@@ -38,7 +38,7 @@ export function toLatestDate({ facts, index }: KnownProvider, release: ServedRel
   if (index.latest !== null) return index.latest;
   const first = index.fixings[0]?.date ?? null;
   const words = `${facts.code} has no fixing dated on or before ${release.date}`;
-  return new Problem(1007, `${words}; its first is of ${first}: ask /v1/historical for it`);
+  return new Problem(1007, `${words}; its first is dated ${first}: ask /v1/historical for it`);
 }
 
 /** For a day without a fixing of its own: the Problem of one too late or too early, or null. */
@@ -53,7 +53,7 @@ export function toBoundsProblem(
     return new Problem(1007, `${name} ${date} is later than tomorrow UTC, and ${facts.code} has no fixing for it`);
   }
   if (first !== null && date >= first) return null;
-  return new Problem(1008, `${name} ${date} is before the first fixing of ${facts.code}, which is of ${first}`);
+  return new Problem(1008, `${name} ${date} is before the first fixing of ${facts.code}, on ${first}`);
 }
 
 /** For a day without a fixing of its own. */
@@ -65,9 +65,9 @@ function toEarlierFixing(earlier: Earlier, { facts, index }: KnownProvider, date
     const ageDaysMax = facts.monthly ? CONVERT_AGE_DAYS_MAX_MONTHLY : CONVERT_AGE_DAYS_MAX;
     if (daysBetween(nearest, date) <= ageDaysMax) return nearest;
     const words = `${facts.code} has no fixing in the ${ageDaysMax} days up to ${date}`;
-    return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}${newest}`);
+    return new Problem(1007, `${words}; the nearest earlier one is dated ${nearest}${newest}`);
   }
   if (earlier === 'any') return nearest;
-  const words = `${facts.code} has no fixing for ${date}; the nearest earlier one is of ${nearest}${newest}`;
-  return new Problem(1007, `${words} (latest=true would take it)`);
+  const words = `${facts.code} has no fixing for ${date}; the nearest earlier one is dated ${nearest}${newest}`;
+  return new Problem(1007, `${words} (latest=true gives it)`);
 }

@@ -39,16 +39,16 @@ export function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Prob
     return new Problem(1007, `date ${date} is more than ${AHEAD_DAYS_MAX} days ahead, and no rule has a fixing for it`);
   }
   if (first === null || date < first) {
-    const words = `date ${date} is before the first fixing of ${facts.code}, which is of ${first}`;
+    const words = `date ${date} is before the first fixing of ${facts.code}, on ${first}`;
     return new Problem(1008, `${words}; for earlier ones ${toRun(facts.code, date)}`);
   }
   if (rule.since !== null && date < rule.since) {
-    return new Problem(1007, `rule ${rule.code} is about days from ${rule.since} on, not about ${date}`);
+    return new Problem(1007, `rule ${rule.code} applies from ${rule.since} on, not to ${date}`);
   }
   const choice = DATE_RULES[rule.dateRule](date, index);
   const status = catalogue.status?.providers.find((one) => one.provider === facts.code);
   if (status === undefined) {
-    const words = `no status of ${facts.code} is at hand, by which a rule is judged; ask again shortly`;
+    const words = `the status of ${facts.code}, which rules need, is not available; ask again shortly`;
     return new Problem(1503, words, RETRY_AFTER_SECONDS);
   }
   return missing(choice, status, question) ?? choice.fixings;
@@ -91,7 +91,7 @@ function missing(
   const words = `${of} a fixing of ${code} for ${day}, and there is none`;
   const isNewest = nearest === provider.index.fixings.at(-1)?.date;
   const next = status.next !== null && isNewest ? `; the next list ${whenDue(status.next, status, today)}` : '';
-  return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}${next}`);
+  return new Problem(1007, `${words}; the nearest earlier one is dated ${nearest}${next}`);
 }
 
 function firstDue(day: IsoDate, status: ProviderStatus): IsoDate | null {

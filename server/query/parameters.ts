@@ -103,10 +103,10 @@ export function toRightParameter(operation: Operation, name: string): string {
   if (name === 'rule' && operation === 'rules') return 'the parameter for the rule is code';
   if (name === 'provider' && operation === 'providers') return 'the parameter for the provider is code';
   if (MISNOMERS.includes(name) || ['currencies', 'to', 'code'].includes(name)) return CHOICE_OF_CURRENCIES[operation];
-  if (name === 'date' && operation === 'series') return 'a span is named by from and to';
+  if (name === 'date' && operation === 'series') return 'name a span by from and to';
   if (name === 'date' && operation === 'latest') return 'rates of a date are at /v1/historical';
   if (name === 'latest' && operation === 'convert') {
-    return 'leave it out: the newest fixing on or before date is used in any case';
+    return 'leave it out: the newest fixing on or before date is always used';
   }
   if ((name === 'type' || name === 'extended') && operation === 'convert') return 'leave it out: mid rates are used';
   const others = OPERATION_NAMES.filter((other) => takes(other, name)).map((other) => `/v1/${other}`);

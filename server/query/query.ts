@@ -131,7 +131,7 @@ export function checkDocumentQuery(parameters: Parameters): void {
   checkOnce(parameters);
   for (const [name, values] of parameters) {
     if (!isForeign(DOCUMENTS, name) || trimBlanks(values.join('').replaceAll(',', ' ')) === '') continue;
-    throw new Problem(1104, `a document has no parameter ${quoted(toWrittenName(name))}: it is the file as it is`);
+    throw new Problem(1104, `a document takes no parameter ${quoted(toWrittenName(name))}: leave it out`);
   }
 }
 

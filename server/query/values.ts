@@ -129,7 +129,7 @@ export function parseSpan(parameters: Parameters): SpanChoice {
   const from = parseDate(parameters, 'from');
   if (from === null) throw new Problem(1006, 'from is missing; give the first day of the span, as from=2026-01-01');
   const to = parseDate(parameters, 'to');
-  if (to !== null && from > to) throw new Problem(1006, `from ${from} is after to ${to}; exchange them`);
+  if (to !== null && from > to) throw new Problem(1006, `from ${from} is after to ${to}; swap them`);
   return { from, to, period: parsePeriod(parameters) };
 }
 
@@ -146,5 +146,5 @@ export function parseStatistic(parameters: Parameters, period: SpanPeriod): Stat
   const statistic = STATISTICS.find((known) => known === toAsciiLower(value ?? 'average'));
   if (statistic === undefined) throw new Problem(1022, `statistic must be average or end, not ${quoted(value ?? '')}`);
   if (value === null || period !== 'day') return statistic;
-  throw new Problem(1022, 'statistic is about a month, a quarter or a year: give period as well, or leave it out');
+  throw new Problem(1022, 'statistic needs a period of month, quarter or year: give one, or leave statistic out');
 }

@@ -66,7 +66,7 @@ export class LiveCatalogue {
     const { store, onFailure } = this.#options;
     try {
       const tree = await store.current();
-      if (tree === null) throw new StoreDown('there is no release here, or it was taken away');
+      if (tree === null) throw new StoreDown('there is no release here, or it was removed');
       if (tree !== this.#current?.tree) {
         const next = await this.#readCatalogue(tree);
         // Without a manifest, files may have been replaced while they were read; then the next poll reads them again.

@@ -70,6 +70,6 @@ export const CONNECTIONS_MAX = 32;
 /** The object's bytes, or null if there is none. @throws StoreDown */
 export async function readNow(objects: ObjectReader, key: string): Promise<Buffer | null> {
   const found = await objects.get(key, null);
-  if (found === 'unchanged') throw new TypeError(`${key} is called unchanged, and nothing was known of it`);
+  if (found === 'unchanged') throw new TypeError(`${key} is reported as unchanged, but was never read`);
   return found?.bytes ?? null;
 }

@@ -27,7 +27,7 @@ export function createAdmin(options: AdminOptions): Server {
     } else if (path === '/metrics') {
       answer(200, 'text/plain; version=0.0.4; charset=utf-8', metricsText());
     } else {
-      answer(404, 'text/plain; charset=utf-8', 'there are /healthz and /metrics\n');
+      answer(404, 'text/plain; charset=utf-8', 'try /healthz or /metrics\n');
     }
   });
 }

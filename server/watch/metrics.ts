@@ -68,7 +68,12 @@ export function toMetricsText({ requests, shelf, catalogue, ...sources }: Metric
     ...metric('cache_bytes', 'gauge', 'Memory held by files, estimated.', shelf.bytes),
     ...metric('origin_errors_total', 'counter', 'Reads that the store failed.', failures),
     ...metric('stale_answers_total', 'counter', 'Files of an older release, while the store was down.', stale),
-    ...metric('log_lines_dropped_total', 'counter', 'Access log lines that nobody took.', sources.logLinesDropped),
+    ...metric(
+      'log_lines_dropped_total',
+      'counter',
+      'Access log lines that could not be written.',
+      sources.logLinesDropped,
+    ),
     ...releaseLines(catalogue.current, catalogue.loadedAtMs, nowMs),
     ...unreadableLines(catalogue),
     ...statusLines(catalogue.current, nowMs),
@@ -124,10 +129,10 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
   );
   yield* byProvider(
     'missed_publications',
-    'Days of publication that are over since the newest fixing.',
+    'Publication days that have passed since the newest fixing.',
     found.map(({ one, missed }) => [one.provider, missed.length] as const),
   );
-  yield head('gap_days', 'gauge', 'Days without a fixing of the quarter before the newest one, and since, by reason.');
+  yield head('gap_days', 'gauge', 'Days without a fixing in the quarter before the newest one and since, by reason.');
   for (const { one } of found) {
     for (const [reason, days] of gapDays(one)) {
       yield `ratetree_gap_days{provider="${one.provider}",reason="${reason}"} ${days}`;

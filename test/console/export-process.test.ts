@@ -121,7 +121,7 @@ describe('an export that cannot be made', () => {
   it.skipIf(!hasTerminals)('as Parquet on a terminal asks for a file', () => {
     const command = `${process.execPath} ${PROGRAM} export --format parquet --origin ${tree}`;
     const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
-    expect(stdout).toContain('parquet is nothing for a terminal to show: name a file with --out');
+    expect(stdout).toContain('parquet cannot be shown in a terminal: name a file with --out');
   });
 });
 
@@ -176,7 +176,7 @@ describe('an export that is cut short', () => {
     child.stdout?.destroy();
     const { code, err } = await ended;
     expect(code).toBe(1);
-    expect(err).toContain('standard output was closed before the export had ended');
+    expect(err).toContain('standard output was closed before the export ended');
     expect(existsSync(tree)).toBe(true);
   });
 });

@@ -178,7 +178,7 @@ describe('what a gateway does meanwhile', () => {
     const text = await exported({ ...keyed, ask: (url) => keyed.ask(url, 'limited') }, 'csv', question, { wait });
     expect(text).toBe(await exported(asker, 'csv', question));
     expect(said.length).toBeGreaterThan(1);
-    expect(said[0]).toMatch(/^rate limit of 4 requests a minute is reached.*; the export waits so long and goes on$/);
+    expect(said[0]).toMatch(/^rate limit of 4 requests a minute is reached.*; the export waits and continues$/);
   });
 
   it('may be that it publishes a release: no file is made of two of them', async () => {
@@ -198,7 +198,7 @@ describe('what a gateway does meanwhile', () => {
   it.each(FORMATS)('may be that something else answers, which no %s is made of', async (format) => {
     const stranger: Asker = { ask: async () => ({ status: 200, body: '<html>' }), close: async () => {} };
     await expect(exported(stranger, format, question)).rejects.toThrow(
-      /^\/v1\/series is not answered with the (CSV|JSON) of a gateway: name another origin with --origin$/,
+      /^the answer to \/v1\/series is not that of a gateway in (CSV|JSON): name another origin with --origin$/,
     );
   });
 });
@@ -229,8 +229,8 @@ describe('a file', () => {
   });
 
   it.each([
-    ['a folder', mkdtempSync(join(freshFolder(), 'x')), /is no ordinary file: name another one, or leave --out out/],
-    ['a device', '/dev/null', /is no ordinary file/],
+    ['a folder', mkdtempSync(join(freshFolder(), 'x')), /is not a regular file: name another one, or omit --out/],
+    ['a device', '/dev/null', /is not a regular file/],
     ['a file in a folder that there is not', join(freshFolder(), 'no', 'rates.csv'), /there is no folder .*; make it/],
   ])('cannot be %s', async (_, path, words) => {
     await expect(toFile(path)).rejects.toThrow(words);

@@ -73,7 +73,7 @@ describe('a series', () => {
     await expect(toSeries(asker, { currencies: 'QQQ' })).rejects.toThrow(/^currencies names "QQQ", which is not one/);
     await expect(toSeries(asker, { currencies: 'USD', provider: 'NOBODY' })).rejects.toThrow(/^provider "NOBODY" is/);
     await expect(toSeries(asker, { currencies: 'USD', from: to, to: from })).rejects.toThrow(
-      'from 2026-03-13 is after to 2026-03-06; exchange them',
+      'from 2026-03-13 is after to 2026-03-06; swap them',
     );
     await expect(toSeries(asker, { currencies: 'USD', period: 'week' })).rejects.toThrow(
       'period must be day, month, quarter or year, not "week"',
@@ -145,7 +145,7 @@ describe('why', () => {
 
   it('is refused where the service refuses, in its words', async () => {
     await expect(toWhy(asker, { provider: 'ECB', date: '2026-03-08', currency: 'SEK' }, NOON_MS)).rejects.toThrow(
-      'ECB has no fixing for 2026-03-08; the nearest earlier one is of 2026-03-06',
+      'ECB has no fixing for 2026-03-08; the nearest earlier one is dated 2026-03-06',
     );
     const wrong = toWhy(asker, { provider: 'ECB', date: 'yesterday', currency: 'SEK' }, NOON_MS);
     await expect(wrong).rejects.toBeInstanceOf(ServiceRefused);

@@ -168,7 +168,7 @@ describe('something that is no gateway', () => {
   ])('is refused with what to do: %s', async (_, reply) => {
     const stranger = { ask: async () => reply, close: async () => {} };
     await expect(toLatest(stranger, {}, NOON_MS)).rejects.toThrow(
-      /^\/v1\/latest is not answered as a gateway of this version answers it .*: name another origin with --origin$/,
+      /^the answer to \/v1\/latest is not that of a gateway of this version .*: name another origin with --origin$/,
     );
   });
 

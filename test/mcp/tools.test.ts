@@ -68,17 +68,17 @@ describe('the tools', () => {
 
   it.each<[string, Record<string, unknown>, readonly string[]]>([
     ['latest', { provider: 'ECB' }, []],
-    ['latest', { provider: 'NBP' }, ['The fixing is of 2026-03-05, 15 days old. Say so with the figure.']],
+    ['latest', { provider: 'NBP' }, ['The fixing is dated 2026-03-05, 15 days old. Say so with the figure.']],
     ['convert', { amount: '1', provider: 'NBP', date: '2026-03-05' }, []],
     [
       'convert',
       { amount: '1', provider: 'NBP', date: '2026-03-16' },
-      ['The fixing is of 2026-03-05, 11 days before 2026-03-16. Say so with the figure.'],
+      ['The fixing is dated 2026-03-05, 11 days before 2026-03-16. Say so with the figure.'],
     ],
     [
       'historical',
       { provider: 'ECB', date: '2026-03-08', latest: true },
-      ['The fixing is of 2026-03-06, 2 days before 2026-03-08. Say so with the figure.'],
+      ['The fixing is dated 2026-03-06, 2 days before 2026-03-08. Say so with the figure.'],
     ],
     [
       'historical',
@@ -110,10 +110,10 @@ describe('the tools', () => {
     ['latest', { symbols: 'USD' }, '"symbols" is not an argument of latest; it takes provider, currencies, base, '],
     ['currencies', { code: { is: 'EUR' } }, 'code must be a text'],
     ['status', { provider: 'NOBODY' }, 'provider "NOBODY" has no status; see providers'],
-    ['status', { provider: 'SNB' }, 'provider "SNB" is known, but this release has no figures of it'],
-    ['latest', { provider: 'SNB' }, 'provider "SNB" is known, but this release has no figures of it (1001)'],
+    ['status', { provider: 'SNB' }, 'provider "SNB" is known, but this release has no figures for it'],
+    ['latest', { provider: 'SNB' }, 'provider "SNB" is known, but this release has no figures for it (1001)'],
     ['latest', { provider: 'NOBODY' }, 'provider "NOBODY" is not one of /v1/providers (1001)'],
-    ['sell', {}, '"sell" is no tool; these are: currencies, providers, '],
+    ['sell', {}, 'there is no tool "sell"; the tools are currencies, providers, '],
   ])('%s %j is refused with what to send instead', async (name, sent, words) => {
     const { text, isError } = await call(name, sent);
     expect([text.startsWith(words), isError], text).toEqual([true, true]);

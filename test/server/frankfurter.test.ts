@@ -150,14 +150,14 @@ describe('the second interface', () => {
     [
       'rates?from=2026-03-09&group=week&expand=providers',
       422,
-      'expand is answered together with group for one provider only; name it in providers',
+      'expand with group is answered for one provider only; name it in providers',
     ],
     [
       'rates?providers=ECB,BNM',
       422,
-      'one provider at most: no blend is made of ECB,BNM alone; leave providers out for all',
+      'at most one provider: there is no blend of ECB,BNM alone; leave providers out for all',
     ],
-    ['rate/EUR/USD?providers=ECB,BNM', 422, expect.stringMatching(/^one provider at most: /)],
+    ['rate/EUR/USD?providers=ECB,BNM', 422, expect.stringMatching(/^at most one provider: /)],
     ['rate/EUR/USD.csv', 406, 'not acceptable: only /v2/rates.csv is CSV'],
     ['rate/EUR/USD?date=13.03.2026', 422, 'invalid date'],
     ['rate/ZZZ/USD', 422, 'invalid currency: ZZZ'],

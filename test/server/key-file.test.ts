@@ -27,7 +27,9 @@ describe('the key file', () => {
     writeFileSync(file, '{"keys": [');
     keys.refresh();
     keys.refresh();
-    expect(said).toEqual([expect.stringMatching(/^keys not read again, the old ones stay: .*live\.json: not JSON/)]);
+    expect(said).toEqual([
+      expect.stringMatching(/^the key file cannot be read, so the old keys stay: .*live\.json: not JSON/),
+    ]);
     expect(keys.current.size).toBe(2);
     write(file, []);
     keys.refresh();

@@ -52,11 +52,11 @@ describe('a change', () => {
   });
 
   it.each([
-    ['add', adding(keyRecord('alice', 'e')), /name alice already; choose another .* "ratetree keys rotate alice"/],
-    ['remove', removing('nobody'), /no key of the name nobody; "ratetree keys list"/],
-    ['disable', disabling('nobody'), /no key of the name nobody/],
-    ['enable', enabling('nobody', null, NOON_MS), /no key of the name nobody/],
-    ['rotate', rotating('nobody', made, null, NOON_MS), /no key of the name nobody/],
+    ['add', adding(keyRecord('alice', 'e')), /already a key named alice; choose another .* "ratetree keys rotate alice"/],
+    ['remove', removing('nobody'), /no key named nobody; "ratetree keys list"/],
+    ['disable', disabling('nobody'), /no key named nobody/],
+    ['enable', enabling('nobody', null, NOON_MS), /no key named nobody/],
+    ['rotate', rotating('nobody', made, null, NOON_MS), /no key named nobody/],
     ['enable, of an expired one', enabling('late', null, NOON_MS), /late expired at 2026-03-12.*--expires/],
     ['rotate, of an expired one', rotating('late', made, null, NOON_MS), /late expired at 2026-03-12.*--expires/],
     ['enable, at the end', enabling('bob', null, Date.parse(LATER)), /bob expired at 2026-03-14.*--expires/],
@@ -120,15 +120,15 @@ describe('ratetree keys', () => {
   });
 
   it.each([
-    [['add', 'bob'], /a key of the name bob already/],
+    [['add', 'bob'], /already a key named bob/],
     [['add', 'a b'], /name: letters/],
     [['add', 'carol', '--per-minute', '0'], /whole number/],
     [['add', 'carol', '--per-minute', '60', '--unlimited'], /'--unlimited' cannot be used with option '--per-minute/],
     [['add', 'carol', '--operations', 'delete'], /none of currencies/],
     [['add', 'carol', '--expires', 'soon'], /2027-01-01/],
-    [['add', 'carol', '--expires', '2020-01-01'], /this time is over/],
-    [['rotate', 'bob', '--expires', '2020-01-01T00:00:00Z'], /this time is over/],
-    [['disable', 'nobody'], /made\.json: there is no key of the name nobody/],
+    [['add', 'carol', '--expires', '2020-01-01'], /this time has passed/],
+    [['rotate', 'bob', '--expires', '2020-01-01T00:00:00Z'], /this time has passed/],
+    [['disable', 'nobody'], /made\.json: there is no key named nobody/],
   ])('%j is refused, and changes nothing', async (words, message) => {
     const before = readFileSync(file, 'utf8');
     await expect(keys(...words)).rejects.toMatchObject({ stderr: expect.stringMatching(message), code: 1 });

@@ -86,7 +86,7 @@ describe('a pointer is refused, counted and reported once, and the release befor
       /signature/,
     ],
     ["under our key's name", (folder) => changed(folder, { key: theirs.id }), /not trusted/],
-    ['cut off', (folder) => folder.write('current.json', folder.read('current.json').subarray(0, 200)), /no JSON/],
+    ['cut off', (folder) => folder.write('current.json', folder.read('current.json').subarray(0, 200)), /not JSON/],
     ['that is a page of apologies', (folder) => folder.write('current.json', '<html>503</html>'), /not a pointer/],
     ['that is empty', (folder) => folder.write('current.json', ''), /not a pointer/],
   ];

@@ -39,7 +39,7 @@ describe('ratetree serve', () => {
     await says(/keys read again: 2/);
     expect(await ask('/v1/latest', 'a-new-key')).toMatch(/^200/);
     writeFileSync(keysFile, 'broken');
-    await says(/the old ones stay: .*not JSON/);
+    await says(/the old keys stay: .*not JSON/);
     expect(await ask('/v1/latest', 'a-new-key')).toMatch(/^200/);
 
     writeSmallTree(tree, { release: 'fedcba9876543210', dollars: '1.25' });

@@ -219,7 +219,7 @@ describe('a rule gives no figure', () => {
     ],
     [
       'convert?rule=RS-VAT&date=2026-02-16&amount=1',
-      '1007 rule RS-VAT for 2026-02-16 needs a fixing of NBS for 2026-02-16, and there is none; the nearest earlier one is of 2026-02-13',
+      '1007 rule RS-VAT for 2026-02-16 needs a fixing of NBS for 2026-02-16, and there is none; the nearest earlier one is dated 2026-02-13',
     ],
     [
       'historical?rule=GB-VAT&date=2026-04-10',
@@ -227,7 +227,7 @@ describe('a rule gives no figure', () => {
     ],
     [
       'historical?rule=EU-CUS&date=2016-04-30',
-      '1008 date 2016-04-30 is before the first fixing of ECB, which is of 2025-11-03; for earlier ones run "ratetree collect --provider ECB --from 2016-04-30"',
+      '1008 date 2016-04-30 is before the first fixing of ECB, on 2025-11-03; for earlier ones run "ratetree collect --provider ECB --from 2016-04-30"',
     ],
     ['historical?rule=DE-VAT&date=2025-11-30', '2025-11-28'],
     [
@@ -236,7 +236,7 @@ describe('a rule gives no figure', () => {
     ],
     [
       'historical?rule=IT-IRES&date=0000-01-01',
-      '1008 date 0000-01-01 is before the first fixing of BDI, which is of 2025-11-03; for earlier ones run "ratetree collect --provider BDI --from 0000-01-01"',
+      '1008 date 0000-01-01 is before the first fixing of BDI, on 2025-11-03; for earlier ones run "ratetree collect --provider BDI --from 0000-01-01"',
     ],
   ])('%s: %s', async (question, expected) => expect(await said(question)).toBe(expected));
 
@@ -250,7 +250,7 @@ describe('a rule gives no figure', () => {
       /, which was due on 2026-03-31 at 16:00 \(Europe\/Berlin\); this release has ECB up to 2026-03-13: run "/,
     );
     expect(await said('historical?provider=NBP&date=2026-11-20', later)).toBe(
-      '1007 NBP has no fixing for 2026-11-20; the nearest earlier one is of 2026-03-13, the newest of this release (latest=true would take it)',
+      '1007 NBP has no fixing for 2026-11-20; the nearest earlier one is dated 2026-03-13, the newest of this release (latest=true gives it)',
     );
   });
 
@@ -258,7 +258,7 @@ describe('a rule gives no figure', () => {
     const early = parseIsoDate('2016-03-02');
     const store = ruleStore({ from: { ECB: early } });
     expect(await said('historical?rule=EU-CUS&date=2016-04-30', (await gatewayOver(store)).ask)).toBe(
-      '1007 rule EU-CUS is about days from 2016-05-01 on, not about 2016-04-30',
+      '1007 rule EU-CUS applies from 2016-05-01 on, not to 2016-04-30',
     );
   });
 
