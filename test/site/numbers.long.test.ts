@@ -247,7 +247,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
     );
     const tab = await averaged.open(`${host.url}/#chart?provider=NBP&base=PLN&currency=USD&${SPAN}`);
     expect(await tab.evaluate('document.querySelector("main").textContent')).toContain(
-      'There are no files with averages of NBP for 2025-11 to 2025-12 here: they are made in this page',
+      'There are no files with averages of NBP for 2025-11 to 2025-12 here: this page computes them',
     );
     const stated = await ofNbp('USD');
     const shown = await cellsOf(tab, 'details table');

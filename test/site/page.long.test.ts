@@ -23,7 +23,7 @@ describe.skipIf(!chromiumIsThere)('the page', () => {
 
   it('asks for a key, takes one that is typed, keeps it out of the address, and forgets it', async () => {
     const tab = await explorer.open(`${explorer.gateway}/`);
-    expect(await heading(tab)).toBe('This service wants a key');
+    expect(await heading(tab)).toBe('This service needs a key');
     await tab.evaluate(`document.querySelector('main input').focus()`);
     await tab.type(EXPLORER_KEY);
     await tab.press('Enter');

@@ -92,7 +92,7 @@ async function draw(): Promise<readonly (Node | string)[]> {
 
 /** A file of the page that does not come, or one of a newer page that does not fit to this one. */
 function refuseView(cause: unknown): never {
-  throw new Unreachable('A part of this page did not come, or the page was renewed meanwhile. Load the page again.', {
+  throw new Unreachable('Part of this page did not load, or the page was replaced meanwhile. Load it again.', {
     cause,
   });
 }

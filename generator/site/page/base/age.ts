@@ -11,7 +11,7 @@ export function ageOfNewest({ code, monthly, obsolete }: Provider, date: IsoDate
   const days = daysBetween(date, utcDay(Date.now()));
   if (obsolete) return h('p', { class: 'late' }, `${code} has ended: these are its last rates.`);
   if (days <= FRESH_DAYS_MAX[monthly ? 'monthly' : 'daily']) return document.createTextNode('');
-  return h('p', { class: 'late' }, `This fixing is ${days} days old: a newer one should be there.`);
+  return h('p', { class: 'late' }, `This fixing is ${days} days old: there should be a newer one.`);
 }
 
 /** A fixing that answers for a later day says so, also if only a weekend lies between them. */

@@ -40,7 +40,7 @@ export function keyForm(message: string, onKey: () => void): readonly Node[] {
   };
   const key = field('Key', { type: 'password', autocomplete: 'off', required: true }, note, 'input');
   return [
-    h('h1', {}, 'This service wants a key'),
+    h('h1', {}, 'This service needs a key'),
     h('p', { role: 'alert' }, `The service says: ${message}.`),
     h('form', { class: 'choices', onsubmit: submit }, key, h('button', { type: 'submit' }, 'Show the rates')),
     h('p', {}, 'The key stays in this browser and is sent to this service only.'),

@@ -29,10 +29,10 @@ const CROSSES = {
   files: 'Crosses are rounded to six digits.',
 } as const;
 const AVERAGES = {
-  gateway: 'An average is of the whole month, or of the days so far of a month that is not over.',
+  gateway: 'An average covers the whole month, or its days so far.',
   files:
-    'An average is of the whole month, as the files state it. That of a month that is not over is made in this page ' +
-    'of its days so far, and rounded to six digits.',
+    'An average covers the whole month, as the files state it. For a month that is not over, this page computes it ' +
+    'from the days so far and rounds it to six digits.',
 } as const;
 
 export async function chartView(context: Context): Promise<readonly Node[]> {
@@ -69,7 +69,7 @@ async function draw(
   const { start, end, kind } = shownSpan(asked);
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
   return [
-    missing.length === 0 ? h('p', {}) : problem(`No figures in this time of ${missing.join(', ')}.`),
+    missing.length === 0 ? h('p', {}) : problem(`No figures in this span of ${missing.join(', ')}.`),
     chartOf(`${currency} for 1 ${base}, ${start} to ${end}${kind}`, lines),
     h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
     ...read.flatMap(({ line, made }) => madeHere(line.name, made)),
@@ -95,7 +95,7 @@ function madeHere(name: string, months: readonly string[]): readonly Node[] {
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return [];
   const which = first === last ? [day(first)] : [day(first), ' to ', day(last)];
-  const how = ' here: they are made in this page of figures of ten places, and rounded to six digits.';
+  const how = ' here: this page computes them from figures of ten places and rounds them to six digits.';
   return [h('p', {}, `There are no files with averages of ${name} for `, ...which, how)];
 }
 

@@ -115,7 +115,7 @@ function tableFor(
     figure('Day before', ({ before: mid }) => mid),
   ];
   const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
-  const compared = before === null ? 'no earlier fixing is at hand' : `compared with ${before.date}`;
+  const compared = before === null ? 'no earlier fixing is available' : `compared with ${before.date}`;
   return tableOf(`${rows.length} currencies of ${code} on ${date}, for 1 ${base}; ${compared}`, columns, rows, sorting);
 }
 

@@ -55,7 +55,7 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
     ),
     h('div', { class: 'choices' }, listChoice),
     tableOf(
-      'What this host says of the release in force',
+      'What this host says about the release in force',
       [
         { title: 'Fact', cell: ([fact = '']) => fact },
         { title: 'Value', cell: ([, value = '']) => value },
@@ -83,7 +83,7 @@ async function readReleases(source: PageSource): Promise<Found> {
   const inForce = listed?.find((one) => one.inForce === 'true');
   if (pointer !== null) return { address: 'current.json', facts: pointer, listed };
   if (inForce !== undefined) return { address: releaseListPath, facts: { release: inForce.release ?? null }, listed };
-  throw new Missing('This host does not say which release its files are of.');
+  throw new Missing('This host does not say which release its files belong to.');
 }
 
 async function readList(source: PageSource): Promise<readonly CsvRow[]> {
@@ -94,7 +94,7 @@ async function readList(source: PageSource): Promise<readonly CsvRow[]> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Missing(`${releaseListPath} is no list of releases: it is cut off, or it belongs to something else.`, {
+  throw new Missing(`${releaseListPath} is not a list of releases: it is cut off, or it belongs to something else.`, {
     cause: 'unreadable',
   });
 }
