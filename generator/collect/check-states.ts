@@ -10,10 +10,10 @@ export const ADVICE = {
     'there, ask from another network',
   certificate: 'the certificate of the host is not trusted: look at its chain, and never switch the check off',
   'not understood':
-    'the list has another form: keep it with --keep, compare it with test/providers/fixtures, and mend the adapter',
+    'the list has changed its form: keep it with --keep, compare it with test/providers/fixtures, and mend the adapter',
   silent: 'no list at any address: it may have moved; look at the page of the bank',
   late: 'the bank may have stopped, or publishes elsewhere: look at its page for a newer list',
-  'unknown label': 'a currency that is in no list: add it to data/currencies.csv, or leave it out in the adapter',
+  'unknown label': 'a currency that is not in our list: add it to data/currencies.csv, or leave it out in the adapter',
   'no key': 'set the variable that is named, or leave the source out with --provider',
 } as const;
 

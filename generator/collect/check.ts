@@ -112,7 +112,7 @@ class Check {
       this.#counts.figures += statement.observations.length;
       for (const { date } of statement.observations) this.#newest = laterOf(date, this.#newest ?? date);
       if (labels.length > 0) {
-        this.#remarks.push(`in no currency list: ${labels.join(', ')}`);
+        this.#remarks.push(`not in the currency list: ${labels.join(', ')}`);
         this.#states.add('unknown label');
       }
       if (odd.length > 0) this.#remarks.push(`${odd.length} rows cannot be right, the first: ${odd[0]}`);
@@ -131,7 +131,7 @@ class Check {
     // When the newest figures were first published is not known: on their own day at the latest is assumed.
     const due = nextPublication(rhythm, this.#newest, Date.parse(`${this.#newest}T00:00:00Z`));
     if (daysBetween(due, parseIsoDate(this.#seen.slice(0, 10))) > LATE_DAYS_MAX)
-      this.#trouble('late', `its newest figures are of ${this.#newest}, and the next ones were due on ${due}`);
+      this.#trouble('late', `its newest figures are dated ${this.#newest}, and the next were due on ${due}`);
   }
 
   #trouble(state: State, problem: string): void {

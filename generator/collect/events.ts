@@ -108,7 +108,7 @@ export class Tally {
     const [odd, ...moreOdd] = this.#odd;
     const left = odd === undefined ? [] : [`left out, cannot be right: ${odd}${andMore(moreOdd.length)}`];
     const labels = [...this.#labels].sort().join(', ');
-    return [...contradicted, ...left, ...(labels === '' ? [] : [`left out, in no currency list: ${labels}`])];
+    return [...contradicted, ...left, ...(labels === '' ? [] : [`left out, not in the currency list: ${labels}`])];
   }
 
   summary(provider: string): ProviderSummary {

@@ -63,7 +63,7 @@ export function parseStatement(
   );
   if (skipped.length * 10 > stated.length) {
     fail(
-      `${skipped.length} of ${stated.length} rows have labels that are in no currency list: ${labels.slice(0, 10).join(', ')}`,
+      `${skipped.length} of ${stated.length} rows have labels that are not in the currency list: ${labels.slice(0, 10).join(', ')}`,
     );
   }
   const { sound, odd } = toChecked(definition, feed, known, fetched);

@@ -16,7 +16,7 @@ const row = z
   })
   .refine(({ currency, base }) => currency !== base, {
     path: ['base'],
-    error: 'is the currency itself: leave the line out, or name the currency that the rate is per unit of',
+    error: 'is the currency itself: leave the line out, or name another base',
   });
 export type ReferenceRate = Readonly<z.infer<typeof row>>;
 
@@ -25,7 +25,7 @@ export async function readReference(file: string): Promise<readonly ReferenceRat
   const text = await readFile(file, 'utf8').catch(noneIfMissing);
   if (text === null) throw new InputError(`${file}: there is no such file; correct the name in --with`);
   const rows = parseRows<ReferenceRate>(text, file, Object.keys(row.shape), row);
-  if (rows.length === 0) throw new InputError(`${file}: there is no rate below the header: write one a line`);
+  if (rows.length === 0) throw new InputError(`${file}: there is no rate below the header: write one per line`);
   const lines = new Map<string, number>();
   for (const { line, cells } of rows) {
     const name = `${cells.currency} per ${cells.base} of ${cells.date}`;

@@ -34,8 +34,8 @@ const row = z
     address: z.union([none, z.url('is not an address')]),
     read: z.union([none, z.string().regex(/^\d{4}(-\d\d-\d\d)?$/, 'is not a day or a year')]),
   })
-  .refine((cells) => (cells.words === '') === (cells.address === ''), 'has words without an address, or the reverse')
-  .refine((cells) => cells.class === 'unknown' || cells.words !== '', 'has a class without the words that say so');
+  .refine((cells) => (cells.words === '') === (cells.address === ''), 'needs both words and an address, or neither')
+  .refine((cells) => cells.class === 'unknown' || cells.words !== '', 'has a class but no words to support it');
 
 /** Sorted by provider, each of which has one row. @throws InputError naming line, column and remedy */
 export function readLicences(list = readDataFile('licences.csv')): readonly Licence[] {

@@ -76,7 +76,7 @@ function refuseCircle({ line, cells }: Row<Peg>, pegs: readonly Peg[], file: str
   const met = new Set([cells.currency]);
   for (let peg: Peg | null = cells; peg !== null; peg = pegInForce(pegs, peg.anchor, cells.since)) {
     if (met.has(peg.anchor)) {
-      throw new InputError(`${file}:${line}: anchor ${cells.anchor} leads back in a circle: end one of its pegs`);
+      throw new InputError(`${file}:${line}: anchor ${cells.anchor} leads back to itself: end one of its pegs`);
     }
     met.add(peg.anchor);
   }

@@ -10,12 +10,12 @@ const emptyIsNull = z.string().transform((text) => (text === '' ? null : text));
 const { code, country, provider, side } = ruleFacts.shape;
 
 const ruleRow = z.object({
-  code: z.string().refine((text) => code.safeParse(text).success, 'is no code: write it as PL-VAT'),
+  code: z.string().refine((text) => code.safeParse(text).success, 'is not a rule code: write it like PL-VAT'),
   country: z.string().refine((text) => country.safeParse(text).success, 'is not two capital letters'),
   purpose: textCell,
   provider: z.string().pipe(provider),
   side: z.string().pipe(side),
-  dateRule: z.enum(DATE_RULE_NAMES, 'is no date rule: write one of those that docs/rules.md lists'),
+  dateRule: z.enum(DATE_RULE_NAMES, 'is not a date rule: write one that docs/rules.md lists'),
   since: dayOrNoneCell,
   rounding: emptyIsNull.pipe(ruleFacts.shape.rounding),
   currencies: emptyIsNull.transform((text) => text?.split(' ') ?? null).pipe(z.array(currencyCode).nullable()),

@@ -40,7 +40,7 @@ const ENDS: readonly (readonly [RegExp, string])[] = [
 /** @throws InputError if there is something in the folder, which a recording of today would be mixed with */
 export async function keeper(folder: string, now: () => Date): Promise<Keep> {
   if ((await listFolder(folder)).length > 0)
-    throw new InputError(`${folder} has something in it: name a new folder for --keep`);
+    throw new InputError(`${folder} is not empty: name a new folder for --keep`);
   const kept = new Map<string, Kept[]>();
   return async (provider, answer, sent) => {
     const requests = kept.get(provider) ?? [];

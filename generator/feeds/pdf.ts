@@ -21,7 +21,7 @@ const PLACED = /\bBT\s+(\d+\.\d\d) (\d+\.\d\d) Td 0 Tw\s+<([0-9A-F\s]*)>Tj ET\b/
 export function pdfPieces(answer: FeedAnswer): readonly string[] {
   return parsed(() => {
     const page = readPage(answer);
-    if (/<[0-9A-Fa-f\s]*>\s*(?:Tj|\])/.test(page)) throw new DocumentError('the PDF has text in another form');
+    if (/<[0-9A-Fa-f\s]*>\s*(?:Tj|\])/.test(page)) throw new DocumentError('the PDF has text in an unsupported form');
     return [...page.matchAll(PIECE)].map(([, parts, whole]) =>
       [...(parts ?? whole ?? '').matchAll(PART)].map(([, text = '']) => text.replaceAll(/\\([()\\])/g, '$1')).join(''),
     );
@@ -39,7 +39,7 @@ export function pdfLines(answer: FeedAnswer): readonly string[] {
     const texts = [...page.matchAll(PLACED)].map(([, x = '', y = '', digits = '']) => ({ x, y, digits }));
     const isWhole = texts.length > 0 && texts.length === [...page.matchAll(/\bBT\b/g)].length;
     if (!isWhole || !Buffer.from(answer.bytes).includes('/WinAnsiEncoding'))
-      throw new DocumentError('the PDF has text in another form');
+      throw new DocumentError('the PDF has text in an unsupported form');
     const letters = new TextDecoder('windows-1252');
     const lines = groupBy(texts, ({ y }) => y);
     return [...lines]
@@ -66,7 +66,7 @@ function readPage({ bytes }: FeedAnswer): string {
   if (file.includes('/Encrypt')) throw new DocumentError('the PDF is encrypted');
   const contents = [...file.matchAll(/\/Contents\s*(?:\[([\d\sR]+)\]|(\d+ 0 R))/g)];
   const [[, list, one] = []] = contents;
-  if (contents.length !== 1) throw new DocumentError(`the PDF has ${contents.length} pages, and not one`);
+  if (contents.length !== 1) throw new DocumentError(`the PDF has ${contents.length} pages instead of one`);
   const numbers = [...(list ?? one ?? '').matchAll(/(\d+) 0 R/g)].map(([, number = '']) => number);
   return numbers.map((number) => readStream(file, number)).join('\n');
 }
@@ -80,7 +80,7 @@ function readStream(file: string, number: string): string {
     length === undefined ||
     (entries.includes('/Filter') && !/\/Filter\s*\/FlateDecode/.test(entries))
   )
-    throw new DocumentError(`the PDF has no stream ${number} that is packed with Flate or not at all`);
+    throw new DocumentError(`the PDF has no stream ${number} that is uncompressed or compressed with Flate`);
   const start = head.index + head[0].length;
   const rest = Buffer.from(file.slice(start), 'latin1');
   const packed = rest.subarray(0, Math.max(0, rest.indexOf('endstream')));
@@ -89,13 +89,13 @@ function readStream(file: string, number: string): string {
   const plain = packed.toString('latin1');
   const lengths = [plain, plain.replace(/\n$/, ''), plain.replace(/\r?\n$/, '')].map((text) => `${text.length}`);
   if (!lengths.includes(reference === undefined ? length : readNumber(file, length)))
-    throw new DocumentError(`the stream ${number} of the PDF is not as long as it says`);
+    throw new DocumentError(`stream ${number} of the PDF does not have the length that it declares`);
   return plain;
 }
 
 /** An object of its own that is a number. */
 function readNumber(file: string, object: string): string {
   const [, number] = new RegExp(`[\\r\\n]${object} 0 obj\\s*(\\d+)\\s*endobj`).exec(file) ?? [];
-  if (number === undefined) throw new DocumentError(`the PDF has no number ${object}`);
+  if (number === undefined) throw new DocumentError(`object ${object} of the PDF is not a number`);
   return number;
 }

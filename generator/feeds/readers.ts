@@ -183,7 +183,7 @@ function withoutStrayBytes(document: string): string {
   const place = document.search(/\ufffd{2}|\d[.,]?\ufffd|\ufffd[.,]?\d/);
   if (place < 0) return document;
   const around = document.slice(Math.max(0, place - 20), place + 20).replaceAll(/\s+/g, ' ');
-  throw new DocumentError(`a byte that is in no character, where a figure may be: ${JSON.stringify(around)}`);
+  throw new DocumentError(`a byte that belongs to no character, where a figure may be: ${JSON.stringify(around)}`);
 }
 
 /**

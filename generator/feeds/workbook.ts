@@ -143,7 +143,7 @@ export function isSerial(cell: string): boolean {
 
 /** A day as Excel counts it: 46160 is 2026-05-18. @throws DocumentError for anything but a whole number of our time */
 export function parseSerial(serial: string): IsoDate {
-  if (!isSerial(serial)) throw new DocumentError(`not a day of a workbook: ${JSON.stringify(serial.slice(0, 40))}`);
+  if (!isSerial(serial)) throw new DocumentError(`not a date of a workbook: ${JSON.stringify(serial.slice(0, 40))}`);
   return addDays(EPOCH, Number(serial));
 }
 

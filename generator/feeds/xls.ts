@@ -27,7 +27,7 @@ export function xls(answer: FeedAnswer): readonly Sheet[] {
 /** The stream `Workbook` of the file: its directory names a first sector, and the table of sectors each next one. */
 function readStream(file: Buffer): Buffer {
   if (file.subarray(0, 8).toString('hex') !== MAGIC || file.readUInt16LE(30) !== 9 || file.length > BYTES_MAX) {
-    throw new DocumentError('not a workbook of the old form, or one of an unusual size');
+    throw new DocumentError('not a workbook in the old format, or one of an unusual size');
   }
   const sectorAt = (sector: number) => {
     const [from, to] = [(sector + 1) * SECTOR, (sector + 2) * SECTOR];
@@ -41,7 +41,7 @@ function readStream(file: Buffer): Buffer {
   const chain = (first: number) => {
     const sectors: Buffer[] = [];
     for (let sector = first; sector < SECTORS_END; sector = table.readUInt32LE(sector * 4)) {
-      if (sectors.push(sectorAt(sector)) * SECTOR > BYTES_MAX) throw new DocumentError('the sectors form a circle');
+      if (sectors.push(sectorAt(sector)) * SECTOR > BYTES_MAX) throw new DocumentError('the sectors form a loop');
     }
     return Buffer.concat(sectors);
   };
@@ -80,7 +80,7 @@ function readSheets(records: readonly Record[]): readonly Sheet[] {
   }
   if (records.at(-1)?.kind !== EOF && records.every(({ kind }) => kind !== EOF))
     throw new DocumentError('no last record');
-  if (records.some(({ kind }) => kind === MORE)) throw new DocumentError('texts that go on in a further record');
+  if (records.some(({ kind }) => kind === MORE)) throw new DocumentError('texts that continue in another record');
   const shared = records.flatMap(({ kind, content }) => (kind === STRINGS ? readTexts(content) : []));
   return records
     .filter(({ kind }) => kind === SHEET)
@@ -96,7 +96,7 @@ function readSheets(records: readonly Record[]): readonly Sheet[] {
 function toRows(records: readonly Record[], shared: readonly string[]): readonly (readonly string[])[] {
   const rows = new Map<number, string[]>();
   for (const { kind, content } of records) {
-    if (OTHERS.has(kind)) throw new DocumentError(`a cell of the kind ${kind}, which we have not seen`);
+    if (OTHERS.has(kind)) throw new DocumentError(`a cell of the unknown kind ${kind}`);
     const texts = toTexts(kind, content, shared);
     if (texts.length === 0) continue;
     const [row, column] = [content.readUInt16LE(0), content.readUInt16LE(2)];
@@ -153,7 +153,7 @@ function readTexts(content: Buffer): readonly string[] {
 /** A text of so many characters of one or two bytes, behind a length of `width` bytes and a byte of flags. */
 function readText(content: Buffer, at: number, length: number, width: 1 | 2) {
   const flags = content.readUInt8(at + width);
-  if (flags > 1) throw new DocumentError('a text with formats of its own');
+  if (flags > 1) throw new DocumentError('a text with its own formatting');
   const [start, end] = [at + width + 1, at + width + 1 + length * (flags + 1)];
   if (end > content.length) throw new DocumentError('the workbook was truncated');
   return { text: content.toString(flags === 1 ? 'utf16le' : 'latin1', start, end), end };

@@ -42,7 +42,7 @@ export function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean): R
     if (members.has(entry.name)) throw new DocumentError(`the zip has two members with the name ${entry.name}`);
     size += entry.size;
     if (size > UNPACKED_BYTES_MAX) {
-      throw new DocumentError(`${entry.name} unpacks to ${size} bytes, and ${UNPACKED_BYTES_MAX} is the limit`);
+      throw new DocumentError(`${entry.name} unpacks to ${size} bytes; the limit is ${UNPACKED_BYTES_MAX}`);
     }
     members.set(entry.name, unpack(file, entry));
   }
@@ -55,7 +55,7 @@ function unpack(file: Buffer, { name, method, checksum, packed, size, at }: Entr
   const start = at + 30 + file.readUInt16LE(at + 26) + file.readUInt16LE(at + 28);
   const content = file.subarray(start, start + packed);
   if (method !== STORED && method !== DEFLATED)
-    throw new DocumentError(`${name} is packed in an unknown way: ${method}`);
+    throw new DocumentError(`${name} uses an unknown compression method: ${method}`);
   // A member that unpacks to more than it says ends here.
   const member = method === STORED ? content : inflateRawSync(content, { maxOutputLength: size + 1 });
   if (member.length !== size || crc32(member) !== checksum) {

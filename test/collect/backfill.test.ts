@@ -115,8 +115,8 @@ describe('between two requests to a host', () => {
     };
     const { summaries, notes } = await backfill([monthly(url)], { network: { clock, signal: budget.signal } });
     expect(asked).toEqual(asksOf(MONTHS.slice(0, 1)));
-    expect(summaries[0]?.failures).toEqual([expect.stringContaining('the time for collecting was used up')]);
-    expect(notes).toEqual(['BANK: a: 10 further requests not made because the time was used up']);
+    expect(summaries[0]?.failures).toEqual([expect.stringContaining('the time for collecting ran out')]);
+    expect(notes).toEqual(['BANK: a: 10 further requests not made because the time ran out']);
   });
 });
 

@@ -47,18 +47,18 @@ describe('a source', () => {
     [
       'refuses and says why',
       status(403, {}, '<html><title>Attention Required! | Cloudflare</title></html>'),
-      { answered: 0, problems: ['a, /a/newest: the source answers 403, the page of a firewall'] },
+      { answered: 0, problems: ['a, /a/newest: the source answers 403, a firewall page'] },
     ],
     [
       'answers the page of a firewall',
       status(200, {}, '<html><title>Request Rejected</title></html>'),
-      { answered: 1, understood: 0, problems: [expect.stringMatching(/of another kind: the page of a firewall$/)] },
+      { answered: 1, understood: 0, problems: [expect.stringMatching(/kind of page: a firewall page$/)] },
     ],
     ['answers nothing', status(200), { understood: 0, problems: [expect.stringContaining('states no figure')] }],
     [
       'has a list of a month ago',
       status(200, {}, '2026-02-10,USD,PLN,1,3.6\n'),
-      { understood: 1, problems: ['its newest figures are of 2026-02-10, and the next ones were due on 2026-02-11'] },
+      { understood: 1, problems: ['its newest figures are dated 2026-02-10, and the next were due on 2026-02-11'] },
     ],
     [
       'has a figure that cannot be right',
@@ -71,7 +71,7 @@ describe('a source', () => {
 
   it('that has a captcha where there may be nothing, or before its session, has a problem', async () => {
     const captcha = status(200, {}, '<html><title>Captcha</title><form></form></html>');
-    const kind = expect.stringMatching(/a page of another kind: a captcha$/);
+    const kind = expect.stringMatching(/a different kind of page: a captcha$/);
     const { url } = await listen(captcha);
     const latest = () => [{ method: 'GET', url: `${url}/a/1`, mayBeAbsent: true } as const];
     expect(await check(captcha, {}, { latest, read: () => [], schema: z.array(z.never()) })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a source', () => {
   it('with a label that nobody knows has a remark, and its other figures are counted', async () => {
     const many = Array.from({ length: 12 }, (_, day) => `2026-03-${day < 9 ? '0' : ''}${day + 1},USD,PLN,1,3.6\n`);
     expect(await check(status(200, {}, `${many.join('')}2026-03-12,QQQ,PLN,1,1\n`))).toMatchObject({
-      ...{ figures: 12, problems: [], remarks: ['in no currency list: QQQ'] },
+      ...{ figures: 12, problems: [], remarks: ['not in the currency list: QQQ'] },
     });
   });
 

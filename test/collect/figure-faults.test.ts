@@ -78,7 +78,7 @@ describe('a document is refused by an error that names provider, feed, address, 
     [
       'labels unknown in more than a tenth of its rows',
       '2026-03-02,USD,PLN,1,3.6\n2026-03-02,ECU,PLN,1,4\n',
-      '1 of 2 rows have labels that are in no currency list: ECU',
+      '1 of 2 rows have labels that are not in the currency list: ECU',
     ],
     ['CSV that cannot be parsed', '"2026-03-02', 'Quote Not Closed'],
   ])('%s', async (_, body, fault) => {
@@ -115,7 +115,7 @@ describe('a note, and not a failure, tells of', () => {
     const dir = freshFolder();
     const { summaries, notes } = await collectRecorded(dir, [list(`${tenRows}2026-03-02,ECU,PLN,1,4\n`, '2026-03-13')]);
     expect(summaries).toMatchObject([{ fresh: 9, labels: ['ECU'], failures: [] }]);
-    expect(notes).toEqual(['BANK: left out, in no currency list: ECU']);
+    expect(notes).toEqual(['BANK: left out, not in the currency list: ECU']);
   });
 
   it('a mid rate outside the bid and ask of another table', async () => {

@@ -35,8 +35,8 @@ describe('a row', () => {
 
   it.each([
     ['another class', ['NB,open,kilde,https://nb.example/,'], 'f:2: class "open" is not one of free, attribution'],
-    ['a class without words', ['NB,free,,,'], 'without the words that say so'],
-    ['words without an address', ['NB,free,anything goes,,'], 'words without an address'],
+    ['a class without words', ['NB,free,,,'], 'a class but no words'],
+    ['words without an address', ['NB,free,anything goes,,'], 'both words and an address'],
     ['no address', ['NB,free,anything goes,nb.example,'], 'address'],
     ['another form of day', ['NB,free,anything goes,https://nb.example/,May'], 'read'],
     ['a provider twice', ['NB,unknown,,,', 'NB,unknown,,,'], 'NB after NB'],

@@ -43,10 +43,10 @@ it('is about the country of its provider, but for the European Union and Germany
 
 describe('a row that cannot be used', () => {
   it.each([
-    ['pl-vat', 'code "pl-vat" is no code: write it as PL-VAT', GOOD.replace('PL-VAT', 'pl-vat')],
-    ['another date rule', 'dateRule "yesterday" is no date rule', GOOD.replace('before', 'yesterday')],
+    ['pl-vat', 'code "pl-vat" is not a rule code: write it like PL-VAT', GOOD.replace('PL-VAT', 'pl-vat')],
+    ['another date rule', 'dateRule "yesterday" is not a date rule', GOOD.replace('before', 'yesterday')],
     ['a side of its own', 'side "middle"', GOOD.replace('mid', 'middle')],
-    ['a rounding in words', 'rounding "cents" is no rounding', GOOD.replace(',,,,', ',,cents,,')],
+    ['a rounding in words', 'rounding "cents" is not a rounding', GOOD.replace(',,,,', ',,cents,,')],
     ['no law', 'source "" is empty', GOOD.replace('Ustawa', '')],
     ['a day that is none', 'since "2026-02-30" is not a day', GOOD.replace(',,,,', ',2026-02-30,,,')],
   ])('%s is named with its line', (_, words, row) => {

@@ -79,7 +79,7 @@ describe.skipIf(!HAS_OPENSSL)('a chain that the host leaves incomplete', () => {
         site.put({ '/i': stranger.der });
         return bankOf(stranger, site.at('/i'));
       },
-      'is a root, and not one that is trusted',
+      'is a root that is not trusted',
     ],
     [
       'by an issuer of a root of a stranger',
@@ -89,7 +89,7 @@ describe.skipIf(!HAS_OPENSSL)('a chain that the host leaves incomplete', () => {
         site.put({ '/i': issuer.der, '/root': stranger.der });
         return bankOf(issuer, url);
       },
-      'is a root, and not one that is trusted',
+      'is a root that is not trusted',
     ],
     [
       'by two that have issued each other',

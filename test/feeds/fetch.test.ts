@@ -116,7 +116,7 @@ describe('a FetchError is thrown for', () => {
     });
     const context = { dispatcher: counting, userAgent: 'x', signal: AbortSignal.abort() };
     await expect(fetchAnswer({ method: 'GET', url: 'http://127.0.0.1:9/' }, context)).rejects.toThrow(
-      errorLike('FetchError', 'the time for collecting was used up'),
+      errorLike('FetchError', 'the time for collecting ran out'),
     );
     expect(dispatched).toBe(0);
   });
@@ -125,7 +125,7 @@ describe('a FetchError is thrown for', () => {
     const { url } = await listen(() => {});
     const context = { dispatcher, userAgent: 'x', signal: AbortSignal.timeout(50) };
     await expect(fetchAnswer({ method: 'GET', url }, context)).rejects.toThrow(
-      errorLike('FetchError', 'the time for collecting was used up'),
+      errorLike('FetchError', 'the time for collecting ran out'),
     );
   });
 

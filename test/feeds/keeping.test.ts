@@ -67,6 +67,6 @@ describe('what is kept', () => {
   it('is not mixed with what is in the folder', async () => {
     const folder = freshFolder();
     writeFileSync(join(folder, 'x'), '');
-    await expect(keeper(folder, () => new Date())).rejects.toThrow('has something in it');
+    await expect(keeper(folder, () => new Date())).rejects.toThrow('is not empty');
   });
 });

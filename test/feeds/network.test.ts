@@ -53,7 +53,7 @@ describe('from the network', () => {
     const newest = bankFeed('c', { latest: () => [get(`${url}/c/newest`)] });
     const { notes } = await collectFrom([bank({ feeds: [pages, newest] })], SPAN);
     expect(asked).toEqual(['GET /a/2026-03-02/2026-03-04', 'GET /c/newest']);
-    expect(notes).toEqual(['BANK: c has no archive to ask for a span of dates: its newest document instead']);
+    expect(notes).toEqual(['BANK: c cannot be asked for a span of dates: asking for its newest document instead']);
   });
 
   it('one request at a time goes to a host, even for several providers', async () => {

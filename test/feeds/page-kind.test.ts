@@ -21,7 +21,7 @@ describe('a page in place of a list is named', () => {
       ],
     ],
     [
-      'a check of the browser',
+      'a browser check',
       [
         page('Just a moment...', '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page"></script>'),
         page('', '<script src="/_Incapsula_Resource?SWJIYLWA=719d34d31c8e3a6e6fffd425f7e032f3"></script>'),
@@ -30,7 +30,7 @@ describe('a page in place of a list is named', () => {
       ],
     ],
     [
-      'the page of a firewall',
+      'a firewall page',
       [
         page('Request Rejected', 'The requested URL was rejected. Your support ID is: 1234'),
         page('Access Denied', "You don't have permission to access this server. Reference #18.2"),
@@ -41,7 +41,7 @@ describe('a page in place of a list is named', () => {
       ],
     ],
     [
-      'a form to log in',
+      'a login form',
       [
         page('Log in', '<form><input name="user"><input type="password" name="p"></form>'),
         page('Bank', '<form><input name="user"><input type="password" name="p"></form>'),
@@ -83,7 +83,7 @@ describe('a page in place of a list is named', () => {
 
 describe('an answer that could not be read', () => {
   it.each([
-    ['is named', page('Request Rejected'), 'the source answers with a page of another kind: the page of a firewall'],
+    ['is named', page('Request Rejected'), 'the source answers with a different kind of page: a firewall page'],
     ['has its fault with the title of a page', page(' State  Bank '), 'no zip, in a page with the title "State Bank"'],
     ['has its fault, if it is no page', '<?xml version="1.0"?><x/>', 'no zip'],
     ['has its fault, if the page has no title', '<html></html>', 'no zip'],

@@ -129,16 +129,16 @@ describe('a workbook of the old form', () => {
   });
 
   it.each([
-    ['another kind of file', strToU8('PK'.repeat(400)), 'not a workbook of the old form'],
+    ['another kind of file', strToU8('PK'.repeat(400)), 'not a workbook in the old format'],
     ['a file that was cut', xls(CELLS).subarray(0, 1600), 'truncated'],
     [
       'a stream with another name',
       Buffer.from(xls(CELLS)).fill('Xorkbook', 512 * 2 + 128, 512 * 2 + 144, 'utf16le'),
       'holds no workbook',
     ],
-    ['a formula', withKind(0x203, 0x06), 'of the kind 6'],
-    ['texts that go on elsewhere', withKind(0x0a, 0x3c), 'in a further record'],
-    ['a sector table in a circle', withNext(2, 2), 'a circle'],
+    ['a formula', withKind(0x203, 0x06), 'unknown kind 6'],
+    ['texts that go on elsewhere', withKind(0x0a, 0x3c), 'in another record'],
+    ['a sector table in a circle', withNext(2, 2), 'a loop'],
   ])('is refused if it is %s', (_, bytes, fault) => {
     expect(() => readOld(bytes)).toThrow(DocumentError);
     expect(() => readOld(bytes)).toThrow(fault);
@@ -197,6 +197,6 @@ describe('a day of a workbook', () => {
   ])('%s is %s', (serial, day) => expect(parseSerial(serial)).toBe(day));
 
   it.each(['46160.5', '1900', '', '2026-05-18', '99999999'])('%j is none', (serial) =>
-    expect(() => parseSerial(serial)).toThrow('not a day of a workbook'),
+    expect(() => parseSerial(serial)).toThrow('not a date of a workbook'),
   );
 });

@@ -43,13 +43,13 @@ describe('a zip file', () => {
 
   it.each([
     ['was cut', zip().subarray(0, -30), 'no end'],
-    ['claims to unpack to more than 64 MB', withField(24, 2 ** 31), 'is the limit'],
+    ['claims to unpack to more than 64 MB', withField(24, 2 ** 31), 'the limit is'],
     ['unpacks to more than it claims', withField(24, 100), 'larger than'],
     ['unpacks to less than it claims', withField(24, TEXT.length + 1), 'damaged'],
     ['has another checksum', withField(16, 1), 'its length or its checksum'],
     ['points beside its members', withField(42, 7), 'not where it should be'],
     ['has lost bytes in the middle', Buffer.concat([zip().subarray(0, 60), zip().subarray(63)]), 'damaged'],
-    ['is packed in a way that we do not know', withField(10, 12), 'unknown way: 12'],
+    ['is packed in a way that we do not know', withField(10, 12), 'unknown compression method: 12'],
   ])('is refused if it %s', (_, bytes, fault) => expect(() => unzip(bytes, all)).toThrow(fault));
 
   it('is refused if one digit of a member was changed', () => {

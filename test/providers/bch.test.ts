@@ -44,7 +44,7 @@ describe('BCH', () => {
       changed('(Lempiras por US$1.00)', '(Lempiras por US$100.00)'),
       'not (Lem',
     ],
-    ['a day of another century', changed('36528', '3652'), 'not a day of a workbook'],
+    ['a day of another century', changed('36528', '3652'), 'not a date of a workbook'],
     ['a sheet under another name', changed('', '', 'Tipo de Cambio Mensual'), 'expected array'],
     ['a workbook cut in the middle', body.subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, document, fault) => expect(() => observedLines(bch, url, document)).toThrow(fault));

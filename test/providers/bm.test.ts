@@ -74,10 +74,10 @@ describe('BM', () => {
     ['a row that lost its mean', changed('      400,51', ''), 'not a row'],
     ['another unit in the middle of a word', changed('9,41', '9.41'), 'not a row'],
     ['a PDF cut in the middle', body.subarray(0, 900), 'not a whole PDF'],
-    ['a PDF that lost a byte', edited('BT 24.90', 'BT 4.90'), 'not as long as it says'],
-    ['text that has no place of its own', edited(' 0 Tw', ' 1 Tw'), 'text in another form'],
-    ['letters of another kind', edited('/WinAnsi', '/MacRoman'), 'text in another form'],
-    ['a length that is nowhere', edited('\n5 0 obj', '\n9 0 obj'), 'no number 5'],
+    ['a PDF that lost a byte', edited('BT 24.90', 'BT 4.90'), 'not have the length that it declares'],
+    ['text that has no place of its own', edited(' 0 Tw', ' 1 Tw'), 'text in an unsupported form'],
+    ['letters of another kind', edited('/WinAnsi', '/MacRoman'), 'text in an unsupported form'],
+    ['a length that is nowhere', edited('\n5 0 obj', '\n9 0 obj'), 'object 5 of the PDF is not a number'],
     ['a stream packed in another way', edited('/Length 5 0 R', '/Filter /LZWDecode /Length 5 0 R'), 'no stream 4'],
   ])('refuses %s', (_, document, fault) => expect(() => observedLines(bm, url, document)).toThrow(fault));
 

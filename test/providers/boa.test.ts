@@ -51,7 +51,7 @@ describe('BOA', () => {
     [
       'a day in words',
       changed((rows) => rows.map((row) => row.map((cell) => (cell === '46113' ? '01/04/2026' : cell)))),
-      'not a day of a workbook',
+      'not a date of a workbook',
     ],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(boa, url, body)).toThrow(fault));

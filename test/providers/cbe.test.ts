@@ -46,7 +46,7 @@ describe('CBE', () => {
     [
       'a day in words',
       changed((rows) => rows.map((row) => row.map((cell) => (cell === '46121' ? '09/04/2026' : cell)))),
-      'not a day of a workbook',
+      'not a date of a workbook',
     ],
     [
       'a row without a selling rate',

@@ -99,7 +99,7 @@ describe('an answer that is no document', () => {
   it.each([
     ['nothing', ''],
     ['an empty object', '{}'],
-    ['the page of a firewall', REJECTED],
+    ['a firewall page', REJECTED],
     ['a captcha', '<!DOCTYPE html><html><body><form><img src="captcha.png"><input name="code"></form></body></html>'],
   ])('is never a quiet day: %s', (_, body) => {
     const quiet = PROVIDERS.flatMap(({ code, feeds }) =>

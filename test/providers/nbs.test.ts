@@ -41,10 +41,7 @@ describe('NBS', () => {
 
   it.each([
     ['empty', ''],
-    [
-      'the page of a firewall',
-      '<html><title>Request Rejected</title><body>The requested URL was rejected.</body></html>',
-    ],
+    ['a firewall page', '<html><title>Request Rejected</title><body>The requested URL was rejected.</body></html>'],
     ['a captcha', '<html><body><form><input name="captcha"></form></body></html>'],
     ['a notice', EMPTY_PAGE.replace(/<form.*<\/form>/, '')],
   ])('takes no holiday from an answer that is %s', (_, body) => {

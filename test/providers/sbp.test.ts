@@ -56,7 +56,7 @@ describe('SBP', () => {
     [
       'days in words',
       changed((rows) => rows.map((row) => row.map((cell) => (cell === '46113' ? '1 April' : cell)))),
-      'not a day of a workbook',
+      'not a date of a workbook',
     ],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(sbp, url, body)).toThrow(fault));

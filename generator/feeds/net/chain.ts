@@ -37,7 +37,7 @@ export async function completeChain(leaf: X509Certificate, options: ChainOptions
 
 /** A certificate that signed itself would be a root, which only those are that we trust already. */
 function check(issuer: X509Certificate, issued: X509Certificate, nowMs: number): void {
-  if (hasIssued(issuer, issuer)) throw new Error(`${nameOf(issuer)} is a root, and not one that is trusted`);
+  if (hasIssued(issuer, issuer)) throw new Error(`${nameOf(issuer)} is a root that is not trusted`);
   if (!issuer.ca || !hasIssued(issuer, issued)) throw new Error(`${nameOf(issuer)} has not issued ${nameOf(issued)}`);
   if (Date.parse(issuer.validTo) < nowMs) throw new Error(`${nameOf(issuer)} was valid until ${issuer.validTo}`);
 }

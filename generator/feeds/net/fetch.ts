@@ -57,7 +57,7 @@ export async function fetchAnswer(request: FeedRequest, context: FetchContext): 
       return await fetchFollowing(request, context, limits, signal);
     } catch (error) {
       if (deadline.aborted) throw new FetchError(`no whole answer within ${limits.timeoutMs} ms`, { cause: error });
-      if (signal.aborted) throw new FetchError('the time for collecting was used up', { cause: error });
+      if (signal.aborted) throw new FetchError('the time for collecting ran out', { cause: error });
       if (attempt === limits.attemptsMax || !isPassing(error, context.passing)) throw toFault(error);
       // An aborted wait needs no reason of its own: the next attempt fails with it.
       await wait(waitMsAfter(error, attempt, limits), undefined, { signal }).catch(() => null);

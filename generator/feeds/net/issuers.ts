@@ -62,7 +62,7 @@ export function issuerUrlOf({ infoAccess = '' }: Pick<X509Certificate, 'infoAcce
  */
 export async function fetchIssuer(url: string, isAllowed: (address: string) => boolean): Promise<X509Certificate> {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) !== 0 && !isAllowed(host)) throw new Error(`${host} is no public address`);
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new Error(`${host} is not a public address`);
   const bytes = await new Promise<Buffer>((done, fail) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     get(url, { agent: false, lookup: among(isAllowed), signal }, (response) => {

@@ -96,7 +96,7 @@ async function* deliverFeed(
     const left = asks.length - index - 1;
     const isOver = failures > 0 && options.signal?.aborted === true;
     if (left === 0 || !(isOver || failures === FAILURES_MAX)) continue;
-    const why = isOver ? 'because the time was used up' : 'after two failures in a row';
+    const why = isOver ? 'because the time ran out' : 'after two failures in a row';
     yield { kind: 'note', text: `${feed.name}: ${left} further requests not made ${why}` };
     return;
   }
@@ -106,7 +106,10 @@ async function* deliverFeed(
 function* toldBefore(feed: Feed<unknown>, wanted: FeedWanted, pages: readonly Page[] | null): Generator<Delivery> {
   const { span, answeredBefore = () => null } = wanted;
   if (span !== null && pages === null) {
-    yield { kind: 'note', text: `${feed.name} has no archive to ask for a span of dates: its newest document instead` };
+    yield {
+      kind: 'note',
+      text: `${feed.name} cannot be asked for a span of dates: asking for its newest document instead`,
+    };
   }
   const answers = (pages ?? []).flatMap((page) => answeredBefore(page) ?? []);
   if (answers.length === 0) return;
@@ -125,7 +128,7 @@ function toAsks(feed: Feed<unknown>, wanted: FeedWanted, pages: readonly Page[] 
   if (span === null || pages === null) return feed.latest(today, keys).map((request) => ({ request, page: undefined }));
   const requests = feed.between?.(span, keys, today) ?? [];
   if (requests.length !== pages.length)
-    throw new TypeError(`${feed.name}: with keys it asks for another number of pages than without`);
+    throw new TypeError(`${feed.name}: with keys it asks for a different number of pages than without`);
   const asks = requests.map((request, index) => ({ request, page: pages[index] }));
   return asks.filter(({ page }) => page === undefined || answeredBefore(page) === null);
 }

@@ -18,7 +18,7 @@ interface Kind {
 }
 
 /** How such a fault begins. */
-export const OF_ANOTHER_KIND = 'the source answers with a page of another kind';
+export const OF_ANOTHER_KIND = 'the source answers with a different kind of page';
 
 /** The first that fits is the answer: a captcha may be a firewall's, and a login may have a captcha. */
 const KINDS: readonly Kind[] = [
@@ -28,17 +28,17 @@ const KINDS: readonly Kind[] = [
     marks: /captcha|cf-turnstile|arkoselabs/i,
   },
   {
-    kind: 'a check of the browser',
+    kind: 'a browser check',
     words: /just a moment|checking your browser|enable javascript|javascript is (disabled|required)|ddos.?guard/i,
     marks: /challenge-platform|_Incapsula_Resource|document\.cookie\s*=[\s\S]*location|http-equiv=["']?refresh/i,
   },
   {
-    kind: 'the page of a firewall',
+    kind: 'a firewall page',
     words:
       /request (was )?(rejected|blocked|denied)|requested url was rejected|access (is |has been )?(denied|blocked)|you have been blocked|attention required|pardon our interruption|web(site)? (application )?firewall|support id|acceso denegado|accès refusé/i,
   },
   {
-    kind: 'a form to log in',
+    kind: 'a login form',
     words:
       /^(log|sign) ?(in|on)\b|please (log|sign) in|authentication required|session (has )?expired|iniciar sesi[oó]n/i,
     marks: /<input[^>]+type=["']?password/i,

@@ -23,7 +23,7 @@ export function hopAfter({ method, url, body, cookies }: Hop, answer: Redirectin
   const isSame = next.origin === url.origin;
   // Browsers ask by GET after these, and servers count on it: the form is not sent a second time.
   const isGet = statusCode === 303 || (statusCode < 303 && method === 'POST');
-  if (!isGet && body !== null && !isSame) return `redirected to another host, to which the request is not sent`;
+  if (!isGet && body !== null && !isSame) return `redirected to another host, which we do not ask`;
   const known = isSame ? new Map([...cookies, ...cookiesOf(answer)]) : new Map<string, string>();
   return isGet ? { method: 'GET', url: next, body: null, cookies: known } : { method, url: next, body, cookies: known };
 }
