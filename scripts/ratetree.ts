@@ -44,7 +44,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
   },
   'Publish it:': {
     check: [
-      'compare the tree with the last release: is it to be trusted?',
+      'compare the tree with the last release: can it be trusted?',
       async () => (await import('../generator/commands/check.ts')).addCheck,
     ],
     publish: [

@@ -97,7 +97,7 @@ function failureLines(summaries: readonly ProviderSummary[]): readonly string[] 
   const byAdvice = groupBy(failed, ({ first }) => toAdvice(first));
   const groups = [...byAdvice].flatMap(([advice, banks]) => {
     const told = banks.map(({ provider, first, more }) => `    ${provider}: ${withoutCode(first, provider)}${more}`);
-    const codes = `    ${banks.map(({ provider }) => provider).join(', ')} (--verbose says more of each)`;
+    const codes = `    ${banks.map(({ provider }) => provider).join(', ')} (--verbose says more about each)`;
     return [`  ${advice}`, ...(banks.length > TOLD_MAX ? [codes] : told)];
   });
   return [`${failed.length} of ${summaries.length} banks failed:`, ...groups];
@@ -109,24 +109,23 @@ function withoutCode(failure: string, provider: string): string {
 
 /** What a person can do about the failure of a bank, by the words of the failure. The first pattern that matches counts. */
 const ADVICE: readonly (readonly [failure: RegExp, advice: string])[] = [
-  [/time for collecting was used up/, 'The time was used up. Run the same command again, or raise --budget:'],
+  [/time for collecting ran out/, 'The time ran out. Run the same command again, or raise --budget:'],
   [
     /source answers (401|403|407|429)\b/,
-    'They refuse us. Ask again in an hour; if it lasts, see whether the bank asks for a key now, or yours has expired:',
+    'They refuse us. Ask again in an hour; if they still do, see whether the bank now asks for a key, or yours has expired:',
   ],
   [
     /source answers (404|410)\b/,
-    'They have nothing at this address. If it lasts, find the new one on the page of the bank, and correct the adapter:',
+    "They have nothing at this address. If this lasts, find the new address on the bank's page, and correct the adapter:",
   ],
-  [/source answers 5\d\d\b/, 'They are in trouble themselves. Run the same command again later:'],
+  [/source answers 5\d\d\b/, 'They have trouble of their own. Run the same command again later:'],
   [
     /getaddrinfo|EAI_|ENOTFOUND|ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|timeout|no whole answer|closed|socket|certificate|proxy/i,
     'They could not be reached. Check the network and HTTPS_PROXY, and run the same command again:',
   ],
 ];
 
-const UNREADABLE =
-  'They answered something that we cannot read. Look at the address; CONTRIBUTING.md says how to correct the adapter:';
+const UNREADABLE = 'We cannot read their answer. Look at the address; CONTRIBUTING.md says how to correct the adapter:';
 
 /** @param failure as in the summary of a provider: it names the provider, mostly the address, and the fault */
 export function toAdvice(failure: string): string {

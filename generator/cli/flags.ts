@@ -49,7 +49,7 @@ export function toBasesFlag(text: string, known: ReadonlySet<string>): Bases {
       const code = currencyCode.safeParse(item);
       if (code.success && known.has(item)) return code.data;
       throw new InvalidArgumentError(
-        `"${item}" is not the code of a currency that we list. Write all, or codes as in EUR,USD.`,
+        `"${item}" is not a currency code that we know. Write all, or codes such as EUR,USD.`,
       );
     }),
   );
@@ -121,7 +121,7 @@ export const SHARD_OPTION = [
 /** @throws InvalidArgumentError if the text is not a part, or the environment does not say which one */
 export function toShardFlag(text: string, env: Readonly<Record<string, string | undefined>>): Shard {
   const [, own = '', count = ''] = /^(\d{0,4})\/([1-9]\d{0,3})$/.exec(text) ?? [];
-  if (count === '') throw new InvalidArgumentError('It must be a part and their number, as in 0/3, or /3.');
+  if (count === '') throw new InvalidArgumentError('It must be a part and the number of parts, as in 0/3, or /3.');
   const index = own === '' ? indexIn(env) : { name: 'the part', value: own };
   const shard = { index: Number.parseInt(index.value, 10), count: Number.parseInt(count, 10) };
   if (/^\d{1,4}$/.test(index.value) && shard.index < shard.count) return shard;

@@ -18,7 +18,7 @@ export const SIGNING_OPTION = ['--signing-key <file>', 'Ed25519 key in PEM (defa
 
 export const REPLACE_KEY_OPTION = [
   '--replace-key <id>',
-  'the key that signed the pointer in force, if another key or none is to sign from now on',
+  'the id of the key that signed the pointer in force, to go on with another key or none',
   toKeyIdFlag,
 ] as const;
 
@@ -26,7 +26,7 @@ export const LIFT_HOLD_OPTION = ['--lift-hold', 'publish although a rollback hol
 
 export const KEEP_OPTION = [
   '--keep <releases>',
-  'afterwards delete all but this many of the newest releases (default: keep all)',
+  'then delete all but this many of the newest releases (default: keep all)',
   toCountFlag,
 ] as const;
 

@@ -25,7 +25,7 @@ type Intent = 'read' | 'change' | 'write';
 /** How many requests to a store run at once. Each has a socket of its own. */
 export const AT_ONCE = 32;
 
-export const ROOT_OPTION = ['--root', 'publish into the root of a bucket, where nothing of ours lies yet'] as const;
+export const ROOT_OPTION = ['--root', 'publish into the root of a bucket for the first time'] as const;
 
 export const STORE_ARGUMENT = ['<target>', 's3://BUCKET/PREFIX, or a folder'] as const;
 
@@ -90,7 +90,7 @@ async function openStore(target: string, flags: StoreFlags, intent: Intent): Pro
     console.error(`${store.name}: this store ignores create-only writes: two publishers at once could overwrite files`);
   if (!compareAndSwap)
     console.error(
-      `${store.name}: this store ignores compare-and-swap: run one publisher only, or one undoes the other`,
+      `${store.name}: this store ignores compare-and-swap: run only one publisher, or one undoes what another did`,
     );
   return store;
 }

@@ -16,7 +16,7 @@ interface CheckFlags extends StoreFlags {
 
 export const ACCEPT_OPTION = [
   '--accept <facts...>',
-  'accept these facts, which you have looked at, by the names that check prints',
+  'accept these facts once you have looked at them, by the names that check prints',
 ] as const;
 
 export function addCheck(program: Command): void {
@@ -25,7 +25,7 @@ export function addCheck(program: Command): void {
     .option('--from <dir>', 'the tree', 'dist')
     .option(...ACCEPT_OPTION)
     .option(...JSON_OPTION)
-    .addHelpText('after', manualText(['ratetree check s3://rates/public                 is dist to be trusted?']))
+    .addHelpText('after', manualText(['ratetree check s3://rates/public                 can dist be trusted?']))
     .action((target: string, flags: CheckFlags) =>
       withStore(target, flags, 'read', async (store) => {
         refuseMissingFolder(flags.from, 'tree', '--from');

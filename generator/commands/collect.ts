@@ -41,7 +41,7 @@ export interface CollectFlags {
 const CODES = PROVIDERS.map(({ code }) => code);
 
 const EXAMPLES = [
-  'ratetree collect                                 the newest of all banks',
+  'ratetree collect                                 the newest list of every bank',
   'ratetree collect --provider ECB,TCMB --verbose',
   'ratetree collect --provider NBP --from 2002-01-02',
 ];
@@ -95,7 +95,7 @@ export function withCollectOptions(command: Command): Command {
     .option('--again', 'ask for every page of the span, even those that an interrupted run already received')
     .option(
       '--withdraw <codes>',
-      'believe these providers if a document leaves out so much of the archive that it looks cut off',
+      'believe these providers when a document leaves out so much that it looks cut off',
       (text) => toProvidersFlag(text, CODES),
     )
     .option(
@@ -104,7 +104,7 @@ export function withCollectOptions(command: Command): Command {
       toSecondsFlag,
     )
     .option('--budget <seconds>', 'stop fetching after this many seconds in total', toSecondsFlag)
-    .option('--verbose', 'print every event: each document, page and note, and not one line a bank');
+    .option('--verbose', 'print every document, page and note instead of one line per bank');
 }
 
 /** Collects, and tells a person about it on standard error. */

@@ -87,8 +87,8 @@ export function withGenerateOptions(command: Command): Command {
     )
     .option('--parquet', 'add a Parquet file for each provider and year, and v1/dataset.jsonld')
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
-    .option('--jobs <count>', 'threads that make files (default: one for each core)', toCountFlag)
-    .option('--failures-ok', 'end with 0 instead of 2, for schedulers that take 2 for a failure');
+    .option('--jobs <count>', 'threads that make files (default: one per core)', toCountFlag)
+    .option('--failures-ok', 'end with 0 instead of 2, for schedulers that treat 2 as a failure');
 }
 
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));

@@ -72,7 +72,7 @@ export function addNightly(program: Command): void {
       'keep the documents behind new figures for so many days, 0 for none (default: for ever)',
       toDaysFlag,
     )
-    .option('--whole', 'on an empty disk, bring the whole archive and make the whole tree, and not only what is new')
+    .option('--whole', 'on an empty disk, fetch the whole archive and make the whole tree, not only what is new')
     .addHelpText('after', manualText(EXAMPLES))
     .action(reportNight);
 }

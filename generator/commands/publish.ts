@@ -35,7 +35,7 @@ interface PublishFlags extends StoreFlags, SigningFlags {
 
 const PART_OPTION = [
   '--part <dir>',
-  'a part made by generate --shard; name each one with a flag of its own, and an empty folder with --from',
+  'a part made by generate --shard; repeat the flag for each, and name an empty folder with --from',
   (dir: string, named: readonly string[] = []) => [...named, dir],
 ] as const;
 

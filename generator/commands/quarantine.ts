@@ -62,10 +62,10 @@ export function addQuarantine(program: Command): void {
     .option('--release <names...>', 'end the holds of these names, as the list shows them; needs --note')
     .option(
       '--redenominate <code>',
-      'the currency drops zeros at all banks: their steps by --factor about the day --from are right; needs --note',
+      'confirm that the currency drops zeros: every bank may step by --factor around the day --from; needs --note',
     )
     .option('--factor <number>', 'how many old units are a new one: 10, 100, … 1000000')
-    .option('--undo-redenomination <code>', 'take that word back; needs --note')
+    .option('--undo-redenomination <code>', 'withdraw that confirmation; needs --note')
     .option('--note <text>', 'the reason, or the evidence that accepted figures are right; it is kept with them')
     .addHelpText('after', manualText(EXAMPLES))
     .action(decide);
@@ -73,8 +73,7 @@ export function addQuarantine(program: Command): void {
 
 async function decide(flags: QuarantineFlags): Promise<void> {
   const [decision, second] = DECISIONS.filter((name) => flags[name] !== undefined);
-  if (second !== undefined)
-    throw new InputError(`${flagOf(decision ?? '')} and ${flagOf(second)}: decide one after the other`);
+  if (second !== undefined) throw new InputError(`${flagOf(decision ?? '')} and ${flagOf(second)}: use one at a time`);
   if (flags.from !== undefined && decision !== 'hold' && decision !== 'redenominate')
     throw new InputError(
       '--from is the first day of a hold or a new unit: add --hold or --redenominate, or leave it out',
@@ -131,7 +130,7 @@ async function acceptFigures(archive: string, texts: readonly string[], note: st
     const figuresOf = found.filter((one) => !isOfPerson(one));
     const ended = holds.filter(({ provider, hold: one }) => one.by === 'gate' && isNamed(provider, one, text));
     if (figuresOf.length + ended.length > 0) return { figuresOf, ended };
-    if (found.length > 0) throw new InputError(`--accept ${text}: a person holds it; end that with --release`);
+    if (found.length > 0) throw new InputError(`--accept ${text}: a person holds it; --release ends the hold`);
     throw new InputError(
       `--accept ${text}: no such figure is in quarantine; run quarantine without --accept to list them`,
     );

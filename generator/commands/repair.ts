@@ -43,13 +43,13 @@ interface RepairFlags extends StoreFlags, SigningFlags {
 export function addRepair(program: Command): void {
   withStoreOptions(program.command('repair'))
     .argument(...STORE_ARGUMENT)
-    .option('--from <dir>', 'a tree, or another store in a folder, from which objects are written again', 'dist')
+    .option('--from <dir>', 'a tree, or another store in a folder, to write objects again from', 'dist')
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
-    .option('--sequence <number>', 'the highest sequence that any reader has seen, if it is known', toCountFlag)
+    .option('--sequence <number>', 'the highest sequence that any reader has seen, if known', toCountFlag)
     .option('--convert', 'rewrite a store of format 1, which version 0.2 published, into the format of this version')
-    .option('--sweep', 'delete what no release names, if it is older than a day; run it when no night runs')
+    .option('--sweep', 'delete what no release names and is older than a day; use it while no night runs')
     .option('--dry-run', 'print what would be done, and write nothing')
     .option(...JSON_OPTION)
     .addHelpText('after', manualText(['ratetree repair s3://rates/public                what the store has']))
@@ -75,9 +75,7 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   const { pointer, words } = await repairPointer(store, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))
-    throw new InputError(
-      `${store.name} holds a tree that generate makes: repair a store, and name this one with --from`,
-    );
+    throw new InputError(`${store.name} holds a tree made by generate: repair a store, and name this one with --from`);
   const replacing: Replacing = {
     store,
     pointer,
@@ -104,10 +102,10 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
 }
 
 async function convert(store: ObjectStore, flags: RepairFlags): Promise<void> {
-  if (flags.dryRun === true) throw new InputError('--convert deletes nothing, and there is no --dry-run of it');
+  if (flags.dryRun === true) throw new InputError('--convert deletes nothing and has no --dry-run');
   const converted = await convertStore(toSteps(store, toSigner(flags), flags));
   if (converted === null) {
-    console.log(`${store.name} is of the format of this version: there is nothing to convert`);
+    console.log(`${store.name} has the format of this version already: there is nothing to convert`);
     return;
   }
   const { sequence, releases, files, texts, left } = converted;
@@ -122,7 +120,7 @@ function isLoose(target: string): boolean {
 }
 
 async function convertLoose(target: string, { dryRun, json }: RepairFlags): Promise<void> {
-  if (dryRun === true) throw new InputError('there is no --dry-run of --convert');
+  if (dryRun === true) throw new InputError('--convert has no --dry-run');
   const { release } = await convertTree(target);
   console.log(
     `converted the tree in ${target}: release ${release}; the next run of generate makes its files again, once`,

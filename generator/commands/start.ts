@@ -31,9 +31,9 @@ const EXAMPLES = ['ratetree start', 'ratetree start --provider ECB,NBP          
 export function addStart(program: Command): void {
   program
     .command('start')
-    .argument('[flags...]', 'handed on to collect, such as --provider ECB')
+    .argument('[flags...]', 'passed on to collect, such as --provider ECB')
     .allowUnknownOption()
-    .addOption(new Option('--after-install', 'the log has begun with what npm and the compiler said').hideHelp())
+    .addOption(new Option('--after-install', 'the log already holds what npm and the compiler printed').hideHelp())
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (flags: readonly string[], { afterInstall }: { readonly afterInstall?: true }) => {
       makeFolder(dirname(LOG));
@@ -47,7 +47,7 @@ export function addStart(program: Command): void {
 /** @param log of the installation: npm says there how many packages it added, unless it was not needed */
 function installedText(log: string): string {
   const added = /^added (\d+) packages/m.exec(log)?.[1];
-  const installed = added === undefined ? 'the packages were there already' : `${added} packages are installed`;
+  const installed = added === undefined ? 'the packages were already installed' : `${added} packages are installed`;
   return `Ratetree ${readVersion()}: ${installed}, and the program is compiled. Details are in ${LOG}.`;
 }
 
@@ -140,7 +140,7 @@ class FirstMinute {
   #fail(code: number): never {
     this.#screen.line('This did not work:');
     for (const line of this.#screen.lastOfLog(5)) if (line !== '') this.#screen.line(`  ${line}`);
-    this.#screen.line(`Everything that was said is in ${LOG}.`);
+    this.#screen.line(`The full output is in ${LOG}.`);
     process.exit(code);
   }
 

@@ -50,12 +50,12 @@ export function addVerify(program: Command): void {
     .option('--sequence <number>', 'refuse a lower sequence (default: the highest seen here)', toCountFlag)
     .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
     .option('--seed <text>', 'choose the same sample again (default: at random; it is printed)')
-    .option('--all', 'check every release that is kept, and not only the one in force')
+    .option('--all', 'check every release that is kept, not only the one in force')
     .option('--stable', 'check the copies at the stable addresses v1/…')
     .option('--documents', 'read the kept documents again: does each figure of the archive stand in its own?')
     .option(
       '--jobs <threads>',
-      'how many threads check the files of a folder (default: one a core, at most 8)',
+      'how many threads check the files of a folder (default: one per core, at most 8)',
       toCountFlag,
     )
     .option(...JSON_OPTION)

@@ -146,7 +146,7 @@ function toLine({ currency, ...revision }: Revision): RevisionLine {
 function lineOf(row: Omit<Correction, 'provider' | 'base' | 'side'>): RevisionLine {
   const [text = ''] = correctionLines([{ provider: GLOBAL, base: EUR, side: 'mid', ...row }]);
   const line = toRevisionLine(text);
-  if (line === null) throw new TypeError(`the ledger could not read back what was written for it: ${text}`);
+  if (line === null) throw new TypeError(`the ledger cannot read back its own line: ${text}`);
   return line;
 }
 

@@ -43,7 +43,7 @@ export function dateFindings(
   });
   const missed = definition === null || newest === null ? null : missedWords(definition, newest, now);
   if (newest === null || missed === null) return findings;
-  const late = { subject: newest, figures: [], words: `${provider}: the newest fixing is of ${newest}, ${missed}` };
+  const late = { subject: newest, figures: [], words: `${provider}: the newest fixing is dated ${newest}, ${missed}` };
   return [...findings, toFinding('late', provider, late)];
 }
 

@@ -44,7 +44,7 @@ export async function readGlobalFindings({ tree, last }: TwoTrees, now: IsoDate,
   }
   if (before === null) return findings;
   if (newest < before) {
-    const words = `GLOBAL's newest fixing is of ${newest}; the last release had ${before}`;
+    const words = `GLOBAL's newest fixing is dated ${newest}; the last release had ${before}`;
     findings.push(toFinding('loss', code, { subject: before, figures: [newest], words }));
   }
   const gone = [...(await last.table(before)).figures.keys()].filter(
@@ -174,7 +174,7 @@ export async function readFrozenFindings(tree: TreeReader): Promise<readonly Fin
   const { providers } = parsed(statusPath, bytes, (text) => frozenOf.parse(parseJson(text)));
   return providers.flatMap(({ provider, frozen = [] }) =>
     frozen.map(({ table, since, inGlobal }) => {
-      const use = inGlobal ? 'GLOBAL uses it up to its ninth publication' : 'GLOBAL does not use it';
+      const use = inGlobal ? 'GLOBAL uses it until its ninth publication' : 'GLOBAL does not use it';
       const words = `${provider} ${table}: the same figures on each date since ${since}, while others moved; ${use}`;
       return toFinding('frozen', provider, { subject: `${table} ${since}`, figures: [], words });
     }),

@@ -78,7 +78,7 @@ export class Memory {
     if (entry === undefined || entry.sha256 === '') return entry?.text ?? null;
     const bytes = this.place.read(entry.sha256);
     if (bytes !== null && hashOf(bytes) === entry.sha256) return bytes.toString('utf8');
-    throw new DamagedMemory(`${name} is not what the run before remembered`);
+    throw new DamagedMemory(`${name} is not what the previous run remembered`);
   }
 
   /** @param text of one line */

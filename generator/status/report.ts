@@ -82,7 +82,7 @@ export function statusLines(
   return [
     ...[head, ...rows, '', ...notices.map((one) => `notice: GLOBAL/${noticeText(one)}`), ...frozen],
     ...providers.flatMap(({ provider, caveat }) => (caveat === null ? [] : [`caveat: ${provider}: ${caveat}`])),
-    ...(hasOther ? ['other: GLOBAL gives the reason in words of its own; --provider GLOBAL shows them'] : []),
+    ...(hasOther ? ['other: GLOBAL gives the reason in its own words; --provider GLOBAL shows them'] : []),
     `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`,
   ];
 }

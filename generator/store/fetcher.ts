@@ -61,7 +61,7 @@ class ThreadFetcher implements Fetcher {
     Atomics.wait(signal, 0, before);
     const answer: FetchAnswer | undefined = receiveMessageOnPort(port)?.message;
     if (answer === undefined || 'error' in answer)
-      throw new StoreError(answer?.error ?? `${this.target}: the thread that fetches objects has ended`);
+      throw new StoreError(answer?.error ?? `${this.target}: the thread that fetches objects has stopped`);
     this.#objects += answer.objects;
     this.#bytes += answer.bytes;
   }

@@ -48,7 +48,7 @@ async function probeCreateOnly(writer: ProbeWriter, key: string): Promise<boolea
 
 async function probeTagForm(writer: ProbeWriter, key: string): Promise<TagForm> {
   const held = await writer.write(key, FIRST, null);
-  if (typeof held === 'string') throw new Error(`a write without condition was ${held}`);
+  if (typeof held === 'string') throw new Error(`an unconditional write was ${held}`);
   for (const stale of [`"${STALE}"`, STALE]) {
     if ((await writer.write(key, SECOND, { ifMatch: stale })) !== 'refused') return null;
   }

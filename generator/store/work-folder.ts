@@ -20,7 +20,7 @@ class WorkFolder extends FolderObjectStore {
         linkOver(this.root, this.at(from), this.at(to));
       } catch (error) {
         if (!hasCode(error, 'ENOENT') || existsSync(this.at(from))) throw error;
-        throw new InputError(`${to} is missing from ${this.root}: build the tree from nothing in an empty folder`);
+        throw new InputError(`${to} is missing from ${this.root}: build the tree from scratch in an empty folder`);
       }
     });
   }

@@ -77,7 +77,7 @@ function refusalOf(pointer: Pointer, { trusted, sequenceMin, now }: Bounds): str
   if (isExpired(pointer, now))
     return `it expired at ${expires}: the mirror is no longer updated, or the publisher has stopped`;
   if (sequenceMin === null || sequence >= sequenceMin) return null;
-  const fault = `its sequence is ${sequence}, but ${sequenceMin} was given or seen before: an old release is shown again`;
+  const fault = `its sequence is ${sequence}, but ${sequenceMin} was given or seen before: an old release is being shown again`;
   return `${fault}; if you know that the store was made anew, say --sequence ${sequence} once`;
 }
 

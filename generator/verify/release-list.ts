@@ -19,7 +19,7 @@ export async function checkReleaseList(
   const list = bytes === null ? null : parseReleaseList(bytes.toString('utf8'));
   const bad = (why: string) => findings.fault('bad', releaseListPath, why);
   if (bytes === null) findings.fault('missing', releaseListPath, 'the next publish or repair writes it');
-  else if (list === null) bad('it is no list of releases, or it is cut off');
+  else if (list === null) bad('it is not a list of releases, or it is cut off');
   if (list === null) return [];
   if (pointer !== null && list.inForce !== pointer.release) {
     bad(`it says that release ${list.inForce ?? 'none'} is in force, and the pointer names ${pointer.release}`);
@@ -27,7 +27,7 @@ export async function checkReleaseList(
   for (const listed of list.releases) {
     const record = await read(recordKey(listed.release));
     if (record === null) bad(`it names release ${listed.release}, which has no record here`);
-    else if (!isOf(listed, record)) bad(`what it says of release ${listed.release} is not in its record`);
+    else if (!isOf(listed, record)) bad(`what it says about release ${listed.release} differs from the record`);
   }
   return list.releases;
 }

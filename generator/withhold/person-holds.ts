@@ -58,7 +58,7 @@ export async function hold(archive: string, texts: readonly string[], span: Span
     const said = provider === GLOBAL ? '' : await describe(archive, text, provider, { ...row, at: '' });
     const known = holdsUntil(await readHoldRows(archive, provider), null);
     if (known.some((one) => one.by === 'person' && isSameSpan(one, { ...row, at: '' })))
-      throw new InputError(`--hold ${text}: it is held for these days already; --release it first to change the note`);
+      throw new InputError(`--hold ${text}: already held for these days; --release it first to change the note`);
     wanted.push({ provider, row, line: said });
   }
   for (const { provider, row, line } of wanted) {
@@ -73,7 +73,7 @@ export async function release(archive: string, texts: readonly string[], note: s
   const chosen = texts.flatMap((text) => {
     const own = held.filter((one) => holdName(one.provider, one.hold) === text);
     if (own.length > 0) return own;
-    throw new InputError(`--release ${text}: no hold has this name; run quarantine alone to list the holds`);
+    throw new InputError(`--release ${text}: no hold has this name; run quarantine without flags to list the holds`);
   });
   for (const one of chosen) {
     await writeEnds(archive, one.provider, [one.hold], 'released', 'person', note);
@@ -107,20 +107,20 @@ function toName(text: string): Name {
 
 function toNameOfGlobal(text: string, date: IsoDate | null, code: string): Name {
   if (code === '')
-    throw new InputError(`--hold ${text}: GLOBAL is held by currency: write GLOBAL/CODE, or take a release back`);
+    throw new InputError(`--hold ${text}: GLOBAL is held by currency: write GLOBAL/CODE, or roll the release back`);
   if (code === EUR || ![...codesOf(readCurrencies())].some((known) => known === code))
-    throw new InputError(`--hold ${text}: GLOBAL states no ${code} that could be held; write a code of v1/currencies`);
+    throw new InputError(`--hold ${text}: GLOBAL does not state ${code}; write a code of v1/currencies`);
   return { provider: GLOBAL, date, code };
 }
 
 function toDays(text: string, date: IsoDate | null, { from, until }: Span, now: Date) {
   if (date !== null && (from !== undefined || until !== undefined))
-    throw new InputError(`--hold ${text}: it names its date; leave out --from and --until, or the date`);
+    throw new InputError(`--hold ${text}: the name has a date already; leave out --from and --until, or the date`);
   if (date !== null) return { from: date, until: date };
   const first = from ?? utcDay(now.getTime());
   if (until !== undefined && until < first)
     throw new InputError(
-      `--until ${until}: it lies before ${first}, on which the hold of ${text} begins; name a later day, or --from`,
+      `--until ${until}: it is before ${first}, the first day of the hold on ${text}; name a later day, or --from`,
     );
   return { from: first, until: until ?? ('' as const) };
 }
@@ -132,9 +132,9 @@ async function describe(archive: string, text: string, provider: string, one: Ho
     throw new InputError(`--hold ${text}: ${archive} has no figure of ${provider}; name --archive`);
   const isOwn = (code: string) => rows.some(({ base, quote }) => base === code || quote === code);
   if (one.code !== '' && !isOwn(one.code))
-    throw new InputError(`--hold ${text}: ${provider} has never stated ${one.code}; name a currency of its list`);
+    throw new InputError(`--hold ${text}: ${provider} has never stated ${one.code}; name a currency from its list`);
   const count = rows.filter((row) => holdsBack(one, row)).length;
   if (count === 0 && one.from === one.until)
-    throw new InputError(`--hold ${text}: ${provider} has stated nothing like that for ${one.from}; name another day`);
+    throw new InputError(`--hold ${text}: ${provider} has no such figure for ${one.from}; name another day`);
   return ` (${figures(count)} so far)`;
 }

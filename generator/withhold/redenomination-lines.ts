@@ -31,7 +31,7 @@ export async function readRenewed(archive: string): Promise<readonly Redenominat
 export async function redenominate(archive: string, code: string, { from, factor }: Days, note: string, now: Date) {
   refuseBadNote(note);
   if (code === EUR || ![...codesOf(readCurrencies())].some((known) => known === code))
-    throw new InputError(`--redenominate ${code}: not a currency that could be redenominated; write an ISO 4217 code`);
+    throw new InputError(`--redenominate ${code}: not a currency that can be redenominated; write an ISO 4217 code`);
   if (from === undefined) throw new InputError(`--redenominate ${code} needs --from: the first day of the new unit`);
   if (factor === undefined || !FACTORS.includes(factor))
     throw new InputError(
@@ -40,7 +40,7 @@ export async function redenominate(archive: string, code: string, { from, factor
   const known = (await readRenewed(archive)).find((row) => row.code === code);
   if (known !== undefined)
     throw new InputError(
-      `--redenominate ${code}: it is confirmed from ${known.from}; --undo-redenomination ${code} first to change it`,
+      `--redenominate ${code}: already confirmed from ${known.from}; --undo-redenomination ${code} first to change it`,
     );
   const at = await writeRedenomination(archive, { change: 'confirmed', code, from, factor, note }, now);
   return `redenominated: ${toRenewedLine({ at, change: 'confirmed', code, from, factor, note })}`;
@@ -52,7 +52,7 @@ export async function undoRedenomination(archive: string, code: string, note: st
   const known = (await readRenewed(archive)).find((row) => row.code === code);
   if (known === undefined)
     throw new InputError(
-      `--undo-redenomination ${code}: no redenomination of ${code} is confirmed; run quarantine alone to list them`,
+      `--undo-redenomination ${code}: no redenomination of ${code} is confirmed; run quarantine without flags to list them`,
     );
   const { at: _, ...row } = known;
   await writeRedenomination(archive, { ...row, from: row.from as IsoDate, change: 'undone', note }, now);

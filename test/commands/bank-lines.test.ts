@@ -51,7 +51,7 @@ describe('a run of collect', () => {
       'RBA: failed, see below',
       'ECB: 1 figure seen earlier in quarantine',
       '3 of 6 banks failed:',
-      '  They are in trouble themselves. Run the same command again later:',
+      '  They have trouble of their own. Run the same command again later:',
       '    BOC: daily, https://b.example: the source answers 503 (and 1 more)',
       '    RBA: F11, https://r.example: the source answers 500',
       '  They could not be reached. Check the network and HTTPS_PROXY, and run the same command again:',
@@ -69,12 +69,12 @@ describe('a run of collect', () => {
 
   it('names only the banks where many failed for the same reason', () => {
     const codes = Array.from({ length: 40 }, (_, index) => `B${index}`);
-    const many = codes.map((code) => failed(code, `${code}: daily: the time for collecting was used up`));
+    const many = codes.map((code) => failed(code, `${code}: daily: the time for collecting ran out`));
     const ending = shown(many, [], {}).split('\n').slice(-4, -1);
     expect(ending).toEqual([
       '40 of 40 banks failed:',
-      '  The time was used up. Run the same command again, or raise --budget:',
-      `    ${codes.join(', ')} (--verbose says more of each)`,
+      '  The time ran out. Run the same command again, or raise --budget:',
+      `    ${codes.join(', ')} (--verbose says more about each)`,
     ]);
   });
 
@@ -103,8 +103,8 @@ describe('the advice', () => {
     [403, /^They refuse us/],
     [429, /^They refuse us/],
     [404, /^They have nothing at this address/],
-    [502, /^They are in trouble/],
-    [418, /^They answered something that we cannot read/],
+    [502, /^They have trouble of their own/],
+    [418, /^We cannot read their answer/],
   ])('on status %i', async (code, advice) => {
     expect(await faultOf((await listen(status(code))).url)).toMatch(advice);
   });
@@ -116,10 +116,10 @@ describe('the advice', () => {
   });
 
   it('on the end of the time', async () => {
-    expect(await faultOf('http://127.0.0.1:9/', AbortSignal.abort())).toMatch(/^The time was used up/);
+    expect(await faultOf('http://127.0.0.1:9/', AbortSignal.abort())).toMatch(/^The time ran out/);
   });
 
   it('is not taken from the address', () => {
-    expect(toAdvice('ECB: daily, https://proxy.example/socket: not a list')).toMatch(/^They answered something/);
+    expect(toAdvice('ECB: daily, https://proxy.example/socket: not a list')).toMatch(/^We cannot read their answer/);
   });
 });

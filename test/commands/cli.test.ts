@@ -148,13 +148,13 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
     [['collect', '--replay', '/nowhere/at/all'], /recordings cannot be read: name a folder laid out as/],
     [
       ['generate', '--bases', 'EUR,EURO'],
-      /--bases.*"EURO" is not the code of a currency that we list\. Write all, or codes as in EUR,USD/s,
+      /--bases.*"EURO" is not a currency code that we know\. Write all, or codes such as EUR,USD/s,
     ],
     [
       ['generate', '--archive', '/nowhere/at/all'],
       /\/nowhere\/at\/all: there is no archive here; name its folder with --archive/,
     ],
-    [['generate', '--history-bases', 'EUR,QQQ'], /--history-bases.*"QQQ" is not the code of a currency that we list/s],
+    [['generate', '--history-bases', 'EUR,QQQ'], /--history-bases.*"QQQ" is not a currency code that we know/s],
     [['generate', '--licence', 'free,open'], /--licence.*"open" is not one of free, attribution, non-commercial/s],
     [['generate', '--licence', 'free', '--shard', '0/2'], /--licence.*cannot be used with.*--shard/s],
     [['generate', '--jobs', '0'], /--jobs.*It must be a whole number, 1 or more/s],

@@ -59,13 +59,13 @@ describe('collect --check', () => {
     await record(dir, 'NBS', [nbs]);
     const { status, lines } = check(['--replay', dir, '--provider', 'ECB,NBU,NBS']);
     expect(lines[1]).toBe(
-      'ECB       1 of 1    1 of 1      2026-06-01  1        its newest figures are of 2026-06-01, and the next ones were due on 2026-06-02',
+      'ECB       1 of 1    1 of 1      2026-06-01  1        its newest figures are dated 2026-06-01, and the next were due on 2026-06-02',
     );
     expect(lines[2]).toMatch(
       /^NBS {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}middle, page, .*; known: no page of a day was rec/,
     );
     expect(lines[3]).toMatch(
-      /^NBU {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}official, .*a page of another kind: the page of a firewall/,
+      /^NBU {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}official, .*a different kind of page: a firewall page/,
     );
     expect(lines.slice(5, 9)).toEqual([
       expect.stringMatching(/^STATE +WHAT TO DO +PROVIDERS$/),
@@ -85,7 +85,7 @@ describe('collect --check', () => {
   it('says that the machine may not be on the network if nobody answers', async () => {
     const proxy = `http://127.0.0.1:${await freePort()}`;
     const { status, lines } = check(['--provider', 'MNB', '--budget', '3'], { HTTP_PROXY: proxy, NO_PROXY: '' });
-    expect(lines[1]).toMatch(/^MNB {7}0 of 1 {4}0 of 0 {6}- .*(ECONNREFUSED|the time for collecting was used up)/);
+    expect(lines[1]).toMatch(/^MNB {7}0 of 1 {4}0 of 0 {6}- .*(ECONNREFUSED|the time for collecting ran out)/);
     expect(lines).toContain('no source answered: is this machine on the network, and does it need HTTPS_PROXY?');
     expect(status).toBe(2);
   });

@@ -114,7 +114,7 @@ describe('compare', () => {
 describe('a line of the file is refused with its number, its column and what to write:', () => {
   it.each([
     [['date;currency;rate;base'], /mine\.csv:1: the header must be date,currency,rate,base, not date;currency/],
-    [[HEADER], /mine\.csv: there is no rate below the header: write one a line/],
+    [[HEADER], /mine\.csv: there is no rate below the header: write one per line/],
     [[HEADER, '13.03.2026,USD,1.1,EUR'], /:2: date "13\.03\.2026" is not a day: write YYYY-MM-DD/],
     [[HEADER, '2026-03-13,usd,1.1,EUR'], /:2: currency "usd" is not three capital letters/],
     [[HEADER, '2026-03-13,USD,"1,1",EUR'], /:2: rate "1,1" is not a figure above 0: write digits and a decimal point/],

@@ -67,7 +67,7 @@ describe('start', () => {
     noteInstallation(root, '');
     const { code, lines, log } = await firstMinute(root, start(root, '--after-install', '--provider', 'ECB,NBP'));
     expect(code).toBe(0);
-    expect(lines[0]).toContain('the packages were there already');
+    expect(lines[0]).toContain('the packages were already installed');
     expect(lines[2]).toBe(`No bank could be reached, so ${EMBEDDED_WORDS} are served.`);
     expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
     expect(log).toMatch(/^ECB: .*ECONNREFUSED/m);

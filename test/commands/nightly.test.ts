@@ -80,7 +80,7 @@ describe('a night', () => {
       expect.stringMatching(/^no signing key/),
       'ECB: failed, see below',
       '1 of 1 banks failed:',
-      expect.stringMatching(/^ {2}They answered something that we cannot read\. .*:$/),
+      expect.stringMatching(/^ {2}We cannot read their answer\. .*:$/),
       expect.stringMatching(/^ {4}ECB: lists, https:/),
       expect.stringMatching(/^release [0-9a-f]{16}: /),
       expect.stringMatching(/^gate: /),

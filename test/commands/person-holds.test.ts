@@ -36,7 +36,7 @@ describe('by hand, the peso of NBP', () => {
       /^NBP\/2026-03-12\/CUP\/PLN 0\.16733: held by a person: its page .*\nNBP\/CUP from 2026-03-12 until 2026-11-30, held by/m,
     );
     expect(own.quarantine('--accept', 'NBP/CUP', ...NOTE).stderr).toBe(
-      'ratetree: --accept NBP/CUP: a person holds it; end that with --release\n',
+      'ratetree: --accept NBP/CUP: a person holds it; --release ends the hold\n',
     );
     const released = own.quarantine('--release', 'NBP/CUP', '--note', 'the list is right after all');
     expect(released.status, released.stderr).toBe(0);
@@ -71,16 +71,24 @@ describe('the flags of a hold', () => {
     ['XXX/CUP', {}, '--hold XXX/CUP: no provider has the code XXX'],
     ['NBP/cup', {}, '--hold NBP/cup: write PROVIDER, PROVIDER/CODE, PROVIDER/DATE/CODE or GLOBAL/CODE'],
     ['NBP/2026-02-30/CUP', {}, '--hold NBP/2026-02-30/CUP: write PROVIDER, PROVIDER/CODE'],
-    ['NBP/TRY', {}, '--hold NBP/TRY: NBP has never stated TRY; name a currency of its list'],
+    ['NBP/TRY', {}, '--hold NBP/TRY: NBP has never stated TRY; name a currency from its list'],
     ['NBP/PLN', {}, '--hold NBP/PLN: PLN is the reference currency of NBP; hold NBP itself'],
-    ['NBP/2026-03-11/CUP', {}, '--hold NBP/2026-03-11/CUP: NBP has stated nothing like that for 2026-03-11'],
+    ['NBP/2026-03-11/CUP', {}, '--hold NBP/2026-03-11/CUP: NBP has no such figure for 2026-03-11'],
     ['ECB', {}, /^--hold ECB: .* has no figure of ECB; name --archive$/],
-    ['NBP/CUP', {}, '--hold NBP/CUP: it is held for these days already; --release it first'],
-    ['GLOBAL', {}, '--hold GLOBAL: GLOBAL is held by currency: write GLOBAL/CODE, or take a release back'],
-    ['GLOBAL/EUR', {}, '--hold GLOBAL/EUR: GLOBAL states no EUR that could be held'],
-    ['GLOBAL/QQQ', {}, '--hold GLOBAL/QQQ: GLOBAL states no QQQ that could be held'],
-    ['NBP/CUP', { until: '2026-03-12' }, '--until 2026-03-12: it lies before 2026-03-13, on which the hold of NBP/CUP'],
-    ['NBP/2026-03-12/CUP', { from: '2026-03-12' }, 'it names its date; leave out --from and --until, or the date'],
+    ['NBP/CUP', {}, '--hold NBP/CUP: already held for these days; --release it first'],
+    ['GLOBAL', {}, '--hold GLOBAL: GLOBAL is held by currency: write GLOBAL/CODE, or roll the release back'],
+    ['GLOBAL/EUR', {}, '--hold GLOBAL/EUR: GLOBAL does not state EUR'],
+    ['GLOBAL/QQQ', {}, '--hold GLOBAL/QQQ: GLOBAL does not state QQQ'],
+    [
+      'NBP/CUP',
+      { until: '2026-03-12' },
+      '--until 2026-03-12: it is before 2026-03-13, the first day of the hold on NBP/CUP',
+    ],
+    [
+      'NBP/2026-03-12/CUP',
+      { from: '2026-03-12' },
+      'the name has a date already; leave out --from and --until, or the date',
+    ],
   ])('refuse %s %j and name the fix', async (name, days: { from?: string; until?: string }, message) => {
     const span = Object.fromEntries(Object.entries(days).map(([flag, day]) => [flag, parseIsoDate(day)]));
     await expect(hold(dir, [name], span, 'a note', now)).rejects.toThrow(inputError(message));
@@ -88,13 +96,13 @@ describe('the flags of a hold', () => {
 
   it('refuse to release what is not held', async () => {
     await expect(release(dir, ['NBP/XOF'], 'a note')).rejects.toThrow(
-      inputError('--release NBP/XOF: no hold has this name; run quarantine alone to list the holds'),
+      inputError('--release NBP/XOF: no hold has this name; run quarantine without flags to list the holds'),
     );
   });
 
   it.each([
     [['--hold', 'NBP'], '--hold needs --note: say why, for those who read it later'],
-    [['--hold', 'NBP', '--release', 'NBP', ...NOTE], '--hold and --release: decide one after the other'],
+    [['--hold', 'NBP', '--release', 'NBP', ...NOTE], '--hold and --release: use one at a time'],
     [['--release', 'NBP', '--until', '2026-03-13', ...NOTE], '--until is the last day of a hold: add --hold'],
   ])('refuse %j', (flags, message) => {
     const { status, stderr } = new PesoNights().quarantine(...flags);

@@ -16,8 +16,8 @@ describe('--shard', () => {
 
   it.each([
     ['3/3', {}, 'the part is 3; it must be from 0 to 2.'],
-    ['0/0', {}, 'It must be a part and their number, as in 0/3, or /3.'],
-    ['1', {}, 'It must be a part and their number, as in 0/3, or /3.'],
+    ['0/0', {}, 'It must be a part and the number of parts, as in 0/3, or /3.'],
+    ['1', {}, 'It must be a part and the number of parts, as in 0/3, or /3.'],
     ['/3', {}, 'None of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX is set'],
     ['/3', { SLURM_ARRAY_TASK_ID: '3' }, 'SLURM_ARRAY_TASK_ID is 3; it must be from 0 to 2.'],
     ['/3', { AWS_BATCH_JOB_ARRAY_INDEX: 'x' }, 'AWS_BATCH_JOB_ARRAY_INDEX is x; it must be from 0 to 2.'],

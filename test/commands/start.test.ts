@@ -20,7 +20,7 @@ describe('start', () => {
       'This did not work:',
       expect.stringMatching(/^ {2}ratetree collect /),
       expect.stringContaining('"NOBODY" has no adapter'),
-      expect.stringMatching(/^Everything that was said is in .*start\.log\.$/),
+      expect.stringMatching(/^The full output is in .*start\.log\.$/),
     ]);
   });
 });

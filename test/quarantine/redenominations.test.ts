@@ -218,7 +218,7 @@ describe('a word that cannot be taken', () => {
     [
       'EUR',
       { from: DAYS[0], factor: '1000' },
-      '--redenominate EUR: not a currency that could be redenominated; write an ISO 4217 code',
+      '--redenominate EUR: not a currency that can be redenominated; write an ISO 4217 code',
     ],
     ['UZS', { factor: '1000' }, '--redenominate UZS needs --from: the first day of the new unit'],
     [
@@ -235,6 +235,6 @@ describe('a word that cannot be taken', () => {
     await expect(undoRedenomination(dir, 'UZS', NOTE, AT)).rejects.toThrow(/no redenomination of UZS is confirmed/);
     const days = { from: DAYS[3] ?? never(), factor: '1000' };
     await redenominate(dir, 'UZS', days, NOTE, AT);
-    await expect(redenominate(dir, 'UZS', days, NOTE, AT)).rejects.toThrow(/it is confirmed from 2026-10-19/);
+    await expect(redenominate(dir, 'UZS', days, NOTE, AT)).rejects.toThrow(/already confirmed from 2026-10-19/);
   });
 });

@@ -110,7 +110,7 @@ describe('in a night after which a list has stated the same figures', () => {
   ])('%i times, status.json, the gate and provenance say so', (count, inGlobal, use) => {
     const place = STILL_FROM + count - 1;
     expect(frozenIn(place)).toEqual(inGlobal === undefined ? [] : [{ ...LIST, inGlobal }]);
-    const voice = inGlobal ? 'GLOBAL uses it up to its ninth publication' : 'GLOBAL does not use it';
+    const voice = inGlobal ? 'GLOBAL uses it until its ninth publication' : 'GLOBAL does not use it';
     expect(warningsOf(place)).toEqual(inGlobal === undefined ? [] : [`${WORDS}; ${voice}`]);
     expect(nights[place]?.use).toBe(use);
   });

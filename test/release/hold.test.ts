@@ -22,7 +22,7 @@ beforeEach(() => {
   const { status, stdout, stderr } = ratetree('rollback', store);
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(`release ${ids[0]} (sequence 3, `);
-  expect(stderr).toContain(`release ${ids[1]} was taken back at`);
+  expect(stderr).toContain(`release ${ids[1]} was rolled back at`);
 });
 
 describe('after a rollback', () => {

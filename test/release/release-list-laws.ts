@@ -248,14 +248,14 @@ export function releaseListLaws(place: Place): void {
   describe('a list of releases that is wrong', () => {
     it.each<[string, (text: string) => string | null, RegExp]>([
       ['is missing', () => null, /^missing v1\/releases\.csv: the next publish or repair writes it$/],
-      ['is cut off', (text) => text.slice(0, -9), /^bad v1\/releases\.csv: it is no list of releases/],
+      ['is cut off', (text) => text.slice(0, -9), /^bad v1\/releases\.csv: it is not a list of releases/],
       [
         'names a release that is not there',
         (text) => text.replace(/^[0-9a-f]{16}/m, NOBODY),
         /names release 0123456789abcdef/,
       ],
-      ['tells another root', (text) => text.replace(/[0-9a-f]{64}/, 'f'.repeat(64)), /is not in its record$/],
-      ['tells another day', (text) => text.replace(DAYS[0], '2026-03-08'), /is not in its record$/],
+      ['tells another root', (text) => text.replace(/[0-9a-f]{64}/, 'f'.repeat(64)), /differs from the record$/],
+      ['tells another day', (text) => text.replace(DAYS[0], '2026-03-08'), /differs from the record$/],
       [
         'says that another one is in force',
         (text) => text.replaceAll('true', 'false'),

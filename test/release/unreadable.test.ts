@@ -134,7 +134,7 @@ describe('a tree is not loaded if', () => {
       'a newest table lacks its reference currency',
       'tables/ECB/2026/2026-03-13.csv',
       (text) => text.replace(/^EUR,.*\n/m, ''),
-      /does not quote EUR/,
+      /does not quote its own reference currency EUR/,
     ],
     [
       'the latest rates are others',

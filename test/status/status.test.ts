@@ -173,7 +173,7 @@ describe('ratetree status', () => {
     const providers = read.providers.map((one) => (one.provider === 'GLOBAL' ? { ...one, gaps: [gap] } : one));
     const lines = statusLines(toStatusReport({ ...read, providers }, null, Date.parse('2026-04-10T12:00:00Z')), String);
     expect(lines.find((line) => line.startsWith('GLOBAL'))).toContain('1 other');
-    expect(lines).toContain('other: GLOBAL gives the reason in words of its own; --provider GLOBAL shows them');
+    expect(lines).toContain('other: GLOBAL gives the reason in its own words; --provider GLOBAL shows them');
     expect(statusLines(toStatusReport(read, ['ECB'], 0), String).join()).not.toContain('other');
   });
 

@@ -44,7 +44,7 @@ describe('the pointer is refused, and nothing below it is checked, if it is', ()
     ['expired, even if no key is given', 'expired at', () => {}, { now: LATER(9), trusted: null }],
     [
       'replayed: its sequence is lower than one seen before',
-      'an old release is shown again; if you know that the store was made anew, say --sequence 2 once',
+      'an old release is being shown again; if you know that the store was made anew, say --sequence 2 once',
       () => {},
       { sequenceMin: 3 },
     ],

@@ -186,7 +186,7 @@ describe('a manifest of another version', () => {
     const text = JSON.stringify({ format: 'ratetree-manifest-9', releases: [] });
     const reader = checkedReader(async () => Buffer.from(text));
     const message =
-      /^the release is of the format ratetree-manifest-9, and this version reads up to ratetree-manifest-2: .*Upgrade/;
+      /^the release has the format ratetree-manifest-9, and this version reads up to ratetree-manifest-2: .*Upgrade/;
     await expect(readRootNode(hashOf(text), reader)).rejects.toThrow(inputError(message));
   });
 });

@@ -78,8 +78,8 @@ describe('the bytes', () => {
   });
 
   it.each([
-    ['1.00000000001', /^mid: 1\.00000000001 is no decimal of 38 digits with 10 places$/],
-    [`1${'0'.repeat(28)}`, /^mid: 10+ is no decimal of 38 digits/],
+    ['1.00000000001', /^mid: 1\.00000000001 is not a decimal of 38 digits with 10 places$/],
+    [`1${'0'.repeat(28)}`, /^mid: 10+ is not a decimal of 38 digits/],
     ['1/3', /not a decimal number/],
   ])('are not written for a figure that would lose a digit: %s', (figure, words) => {
     const file = new ParquetFile(COLUMNS);

@@ -57,7 +57,7 @@ async function loadFixing(tree: Tree, provider: KnownProvider, date: IsoDate): P
   const { facts, index } = provider;
   if (fixingFor(index, date) !== date) {
     const path = indexPath(facts.code);
-    throw new UnreadableFile(path, `${path} names ${date}, and has no fixing that counts for that day`);
+    throw new UnreadableFile(path, `${path} names ${date} but has no fixing for that day`);
   }
   const table = await loadTable(tree, provider, date);
   const base = table.reference;

@@ -94,7 +94,7 @@ async function objectOf({ store, dir }: GeneratedTree, key: string, sha256: stri
   const found = await store.get(key);
   if (found !== null && hashOf(found.bytes) === sha256) return found.bytes;
   const what = found === null ? 'is missing' : 'is not what was generated';
-  throw new InputError(`${dir}: ${name} ${what}: build the tree from nothing in an empty --out`);
+  throw new InputError(`${dir}: ${name} ${what}: build the tree from scratch in an empty --out`);
 }
 
 /** What the next run needs of this one, on whatever disk it begins. */

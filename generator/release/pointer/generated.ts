@@ -72,7 +72,7 @@ export async function readPartial(folder: ObjectStore): Promise<Pointer | null> 
 function overlaid(folder: ObjectStore, rest: ObjectStore): ObjectStore {
   const { name, capabilities, requests } = folder;
   const own = { name, capabilities, requests, now: () => null, close: () => folder.close() };
-  const refuse = () => Promise.reject(new TypeError('a tree that is published is only read'));
+  const refuse = () => Promise.reject(new TypeError('a published tree is read-only'));
   return {
     ...own,
     ...{ create: refuse, replace: refuse, put: refuse, copy: refuse, delete: refuse },

@@ -47,7 +47,7 @@ export function refuseHeld(store: ObjectStore, held: Hold | null, pointer: Point
 }
 
 export function holdWords({ release, to, time }: Hold): string {
-  return `release ${release} was taken back at ${time}, and the rollback to ${to} holds`;
+  return `release ${release} was rolled back at ${time}, and the rollback to ${to} holds`;
 }
 
 /**

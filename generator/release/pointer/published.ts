@@ -53,7 +53,7 @@ export async function readPublished(store: ObjectStore): Promise<PointerInForce<
   if (found === null) return null;
   const { pointer, etag } = found;
   if (isPublished(pointer)) return { pointer, etag };
-  throw new InputError(`${store.name} holds a tree that generate makes: name another target, and this one with --from`);
+  throw new InputError(`${store.name} holds a tree made by generate: name another target, and this one with --from`);
 }
 
 export function isPublished(pointer: Pointer): pointer is PublishedPointer {

@@ -42,7 +42,7 @@ function readDate(dir: string) {
   try {
     return z.object({ date: isoDate }).parse(JSON.parse(readFileSync(join(dir, releasePath), 'utf8'))).date;
   } catch (cause) {
-    throw new InputError(`${dir} holds no whole tree: ${releasePath} cannot be read`, { cause });
+    throw new InputError(`${dir} does not hold a complete tree: ${releasePath} cannot be read`, { cause });
   }
 }
 

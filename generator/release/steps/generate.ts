@@ -169,5 +169,5 @@ async function putIntoForce(
   if (old !== undefined && old.root === root && (old.memory === memory || memory === null)) return old;
   const pointer = toUnpublished({ root, memory, sequence: (old?.sequence ?? 0) + 1 });
   if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced') return pointer;
-  throw new StoreError(`${store.name}: another run of generate was faster; its tree was not touched`);
+  throw new StoreError(`${store.name}: another run of generate finished first; its tree is untouched`);
 }

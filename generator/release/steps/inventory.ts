@@ -88,13 +88,13 @@ export function inventoryLines(inventory: Inventory): readonly string[] {
     return record === undefined ? `release ${id}` : releaseWords(record);
   };
   return [
-    pointer === null ? `pointer: none that can be read` : `pointer: ${pointerWords(pointer)}`,
+    pointer === null ? `pointer: none readable` : `pointer: ${pointerWords(pointer)}`,
     `copies of pointers: ${copies.length}${newest === undefined ? '' : `, the newest: ${pointerWords(newest)}`}`,
     `releases: ${records.length}`,
     ...records.map((record) => `  ${releaseWords(record)}, rates of ${record.date}`),
     `stable addresses: ${stable === null ? 'nothing says which release they are of' : named(stable.release)}`,
     ...(hold === null ? [] : [`rollback from ${named(hold.release)} to ${named(hold.to)} at ${hold.time}`]),
-    ...(pending.length === 0 ? [] : [`archives that no release has: ${pending.length}`]),
+    ...(pending.length === 0 ? [] : [`archives without a release: ${pending.length}`]),
     ...damaged.map((line) => `damaged: ${line}`),
   ];
 }

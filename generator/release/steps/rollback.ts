@@ -25,7 +25,8 @@ type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
 export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
   const { store, atOnce, onProgress, now } = options;
   const before = await readPublished(store);
-  if (before === null) throw new InputError(`${store.name}: nothing has been published, so nothing can be taken back`);
+  if (before === null)
+    throw new InputError(`${store.name}: nothing has been published, so there is nothing to roll back`);
   const records = await readRecords(store);
   const target = toTarget(records, before.pointer.release, to, store);
   refuseToSign(options, before.pointer);

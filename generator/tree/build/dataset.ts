@@ -20,11 +20,11 @@ const PARQUET_TYPE = 'application/vnd.apache.parquet';
 const COLUMNS: readonly (readonly [name: string, description: string])[] = [
   ['provider', 'Code of the provider'],
   ['date', 'Date of the fixing'],
-  ['base', 'Reference currency of the provider, of which the figures are per one unit'],
-  ['currency', 'Currency of which the figures say how much one unit of the base is worth'],
+  ['base', 'Reference currency of the provider; the figures are per unit of it'],
+  ['currency', 'Currency in which the figures state the worth of one unit of the base'],
   ['mid', 'Decimal with 10 places; null where the provider does not state it'],
-  ['bid', 'As mid, what the provider buys at'],
-  ['ask', 'As mid, what the provider sells at'],
+  ['bid', 'As mid, for the rate at which the provider buys'],
+  ['ask', 'As mid, for the rate at which the provider sells'],
 ];
 
 /** @param held the providers that have a fixing */
@@ -57,7 +57,7 @@ const GLOBAL_FACTS: Facts = {
   name: 'Global blend of central bank rates',
   license: {
     '@type': 'CreativeWork',
-    text: 'Made from figures of the other providers, whose terms hold; the provenance of each fixing names them.',
+    text: 'Made from figures of the other providers, whose terms apply; the provenance of each fixing names them.',
   },
 };
 

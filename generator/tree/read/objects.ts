@@ -31,7 +31,7 @@ export class DamagedObject extends InputError {
   }
 }
 
-export const REMEDY = 'build the tree from nothing in an empty --out';
+export const REMEDY = 'build the tree from scratch in an empty --out';
 
 /** Brings objects to files, and leaves out those that it cannot find. */
 export interface Upstream {

@@ -132,12 +132,11 @@ const DOCUMENTS = {
   '/corrections.csv': 'Every figure that changed after it was first published',
   '/quarantine.csv': 'The figures that are held back, each with the reason',
   '/rules.json': 'The rates that laws name, as /rules lists them',
-  '/releases.csv': 'The releases that the publisher holds, oldest first; not there for a tree that was not published',
+  '/releases.csv': 'The releases that the publisher holds, oldest first; an unpublished tree has none',
   '/provenance/{provider}/{year}/{month}/{day}.json': 'For each figure of a date, the document that it was made from',
   '/series/{provider}/{currency}/{year}.json': 'One currency through one year',
   '/series/{provider}/{currency}/{year}.csv': 'One currency through one year, as CSV with a header row',
-  '/averages/{provider}/{year}/{period}.json':
-    'The averages of the periods of one year that are over, as /series gives them',
+  '/averages/{provider}/{year}/{period}.json': 'Averages of the completed periods of one year, as /series gives them',
   '/averages/{provider}/{year}/{period}.csv': 'The same as CSV with a header row',
 } as const;
 

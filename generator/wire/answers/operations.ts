@@ -78,11 +78,11 @@ const listedBy = (code: string): readonly Parameter[] => [
 /** In the order in which they are documented. */
 export const OPERATIONS = {
   currencies: {
-    summary: 'The currencies there are',
+    summary: 'All currencies',
     parameters: [{ name: 'code', description: 'Codes to include', schema: LIST }, FORMAT, HEADER],
   },
   providers: {
-    summary: 'The providers there are',
+    summary: 'All providers',
     parameters: listedBy('Provider codes to include'),
   },
   rules: {
@@ -111,7 +111,7 @@ export const OPERATIONS = {
       },
       {
         name: 'statistic',
-        description: 'Of a month, a quarter or a year: the mean of its fixings, or the last of them',
+        description: 'For a month, a quarter or a year: the mean of its fixings, or the last one',
         schema: { type: 'string', enum: STATISTICS, default: 'average' },
       },
       ...RATES,

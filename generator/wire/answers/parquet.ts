@@ -104,5 +104,5 @@ function toUnscaled(name: string, cell: string): bigint {
   const { digits, scale } = Decimal.parse(cell);
   const unscaled = scale > PLACES_MAX ? LIMIT : digits * tenTo(PLACES_MAX - scale);
   if (unscaled < LIMIT) return unscaled;
-  throw new TypeError(`${name}: ${cell} is no decimal of ${PRECISION} digits with ${PLACES_MAX} places`);
+  throw new TypeError(`${name}: ${cell} is not a decimal of ${PRECISION} digits with ${PLACES_MAX} places`);
 }

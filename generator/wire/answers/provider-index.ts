@@ -14,7 +14,7 @@ const DAY_LENGTH = '2026-03-02'.length;
 
 /** One check for the whole list: zod takes ten times as long for each of 7,000 dates. */
 const intervals = z
-  .custom<readonly string[]>(isIntervals, 'not a list of days, or of two days as in 2021-06-01/2021-06-30')
+  .custom<readonly string[]>(isIntervals, 'not a list of days, or of spans such as 2021-06-01/2021-06-30')
   .transform((list) => list.map(toPeriod));
 
 function isIntervals(value: unknown): boolean {

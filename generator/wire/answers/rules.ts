@@ -13,7 +13,7 @@ import { type Figures, type Side, type Table, toTable } from './table.ts';
  */
 const rounding = z
   .string()
-  .regex(/^(printed-1|\d( [A-Z]{3}:\d)*)$/, 'is no rounding: write it as 4, as 4 GBP:5, or as printed-1')
+  .regex(/^(printed-1|\d( [A-Z]{3}:\d)*)$/, 'is not a rounding: write 4, 4 GBP:5, or printed-1')
   .nullable();
 export type Rounding = z.infer<typeof rounding>;
 

@@ -122,7 +122,7 @@ function parseReadable(path: TreePath, bytes: Buffer | null, facts: TableFacts):
   try {
     const table = parseTable(bytes.toString('utf8'), facts);
     if (quotes(table, table.reference)) return table;
-    throw new InputError(`it does not quote ${table.reference}, in which it is stated`);
+    throw new InputError(`it does not quote its own reference currency ${table.reference}`);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new UnreadableFile(path, `${path} cannot be read: ${error.message}`);

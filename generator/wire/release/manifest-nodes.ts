@@ -58,7 +58,7 @@ export async function readRootNode(sha256: string, reader: ManifestReader): Prom
   if (root.format === MANIFEST_FORMAT || root.format === MANIFEST_FORMAT_1)
     return parsed(sha256, () => rootNode.parse(root));
   throw new InputError(
-    `the release is of the format ${root.format}, and this version reads up to ${MANIFEST_FORMAT}: ` +
+    `the release has the format ${root.format}, and this version reads up to ${MANIFEST_FORMAT}: ` +
       'run the version that published it, or see "Upgrade" in docs/install.md',
   );
 }
@@ -146,7 +146,7 @@ function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
       const entries = toEntries(leaf.parse(value));
       const isHere = (own: readonly string[]) => own.join() === trail.join();
       const stray = entries.find(({ path }) => !trailsOf(placeOf(path)).some(isHere));
-      if (stray !== undefined) throw new TypeError(`${stray.path} is not to be listed at ${trail.join('/')}`);
+      if (stray !== undefined) throw new TypeError(`${stray.path} must not be listed at ${trail.join('/')}`);
       return { kind: 'entries', entries };
     }
     default:

@@ -39,7 +39,10 @@ const pointer = z
       .nullable(),
     signature: z.base64().nullable(),
   })
-  .refine(({ key, signature }) => (key === null) === (signature === null), 'a key without a signature, or the reverse');
+  .refine(
+    ({ key, signature }) => (key === null) === (signature === null),
+    'a key without a signature, or a signature without a key',
+  );
 
 export type Pointer = z.infer<typeof pointer>;
 
@@ -113,6 +116,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InputError(`not a pointer: no JSON: ${JSON.stringify(text.slice(0, 60))}`, { cause });
+    throw new InputError(`not a pointer: not JSON: ${JSON.stringify(text.slice(0, 60))}`, { cause });
   }
 }

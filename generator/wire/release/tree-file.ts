@@ -31,7 +31,7 @@ export class TreeFiles<Parsed> {
       if (found.sha256 !== null) this.#held.set(path, { sha256: found.sha256, parsed });
       return parsed;
     }
-    if (held === undefined) throw new TypeError(`${path} is called unchanged, and nothing was held`);
+    if (held === undefined) throw new TypeError(`${path} is reported as unchanged, but was never held`);
     return held.parsed;
   }
 }
@@ -39,7 +39,7 @@ export class TreeFiles<Parsed> {
 /** The file's bytes; null if the tree has no such file. @throws StoreDown */
 export async function readBytes(tree: Tree, path: TreePath): Promise<Buffer | null> {
   const found = await tree.read(path, null);
-  if (found === 'unchanged') throw new TypeError(`${path} is called unchanged, and nothing was held`);
+  if (found === 'unchanged') throw new TypeError(`${path} is reported as unchanged, but was never held`);
   return found?.bytes ?? null;
 }
 

@@ -10,7 +10,7 @@ export const schedule = z.strictObject({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
     .describe('Local time of publication'),
-  timeZone: z.string().refine(isTimeZone, 'no IANA time zone').describe('IANA time zone of that time'),
+  timeZone: z.string().refine(isTimeZone, 'not an IANA time zone').describe('IANA time zone of that time'),
   leadDaysMax: z.int().nonnegative().optional().describe('Days that a fixing may be dated ahead of its publication'),
   lagDaysMax: z.int().nonnegative().optional().describe('Days after its date on which a fixing may appear'),
 });

@@ -59,7 +59,7 @@ export const rule = z.object({
     .string()
     .regex(/^[A-Z]{2}$/)
     .describe('ISO 3166 code; EU for the European Union. The parameter countryCode filters by it'),
-  purpose: z.string().min(1).describe('What the law asks the rate for'),
+  purpose: z.string().min(1).describe('What the law requires the rate for'),
   provider: providerCode,
   side: z
     .enum(['mid', 'bid', 'ask'])
