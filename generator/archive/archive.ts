@@ -1,6 +1,6 @@
 /**
- * The archive: every figure as it was published, with when it was seen and in which document. It is text that a diff
- * can read, and it only grows: a correction is one more row.
+ * The archive: every figure as published, with its document and the time it was seen. It is text that a diff can read,
+ * and it only grows: a correction is one more row.
  */
 import { join } from 'node:path';
 import { listFolder, replaceFile } from '../kit/files.ts';

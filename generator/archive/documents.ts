@@ -1,8 +1,7 @@
 /**
- * The documents that the figures of a provider stood in: `documents-<YEAR>.csv`, by the year in which they were
- * fetched. One list of 27 years has 1 MB, and a night that adds a line to the list of each of a hundred banks copied,
- * hashed and uploaded all of it. Such a list, `documents.csv`, as it was written before, is still read and no longer
- * added to.
+ * The documents that a provider's figures come from: `documents-<YEAR>.csv`, by the year they were fetched. A single
+ * list of 27 years has 1 MB, and a night would copy, hash and upload all of it for each of a hundred banks to add a
+ * line. `documents.csv`, the single list of older versions, is still read but no longer extended.
  */
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -30,7 +29,7 @@ export const DOCUMENTS: Ledger<DocumentRow> = {
 
 const HEADER = DOCUMENTS.columns.join();
 
-/** One list as it was read, of which single lines are found and parsed. */
+/** One list as it was read; lines are found and parsed one at a time. */
 class DocumentList {
   /** In the order in which the documents were fetched. */
   readonly #lines: readonly string[];
@@ -176,7 +175,7 @@ export async function addDocuments(dir: string, provider: string, added: Iterabl
   }
 }
 
-/** Adds those of the documents that no list has, and returns all that are listed then, by name. */
+/** Adds the documents that no list has yet, and returns all listed documents by name. */
 export async function addUnlisted(
   dir: string,
   provider: string,

@@ -57,7 +57,7 @@ export function holdsUntil(rows: readonly HoldRow[], asOf: string | null): reado
 }
 
 /**
- * @returns the instant of the new lines, which is later than those of all lines that the file has
+ * @returns the instant of the new lines, later than that of any line in the file
  * @throws InputError if a note could not be read back
  */
 export async function writeHolds(

@@ -45,7 +45,7 @@ function isUndone(row: RedenominationRow, by: RedenominationRow): boolean {
   return row.at < by.at && row.code === by.code && row.from === by.from;
 }
 
-/** @returns the instant of the new line, which is later than those of all lines that the file has */
+/** @returns the instant of the new line, later than that of any line in the file */
 export function writeRedenomination(dir: string, row: Omit<RedenominationRow, 'at'>, now: Date): Promise<string> {
   return appendLater(fileIn(dir), LEDGER, [row], now);
 }

@@ -69,12 +69,14 @@ export function rowKey(row: Pick<ArchiveRow, 'date' | 'base' | 'quote' | 'seen' 
   return `${date},${base},${quote},${seen},${document}`;
 }
 
-/** All that a row states, in the archive's own digits, for whom states it: `ECB,2014-12-16,EUR,RUB,1,,91.52,,`. */
+/**
+ * Everything that a row states, in the archive's own digits, with its provider: `ECB,2014-12-16,EUR,RUB,1,,91.52,,`.
+ */
 export function figureName(provider: string, { date, base, quote, per, unit, mid, bid, ask }: ArchiveRow): string {
   return [provider, date, base, quote, per, unit, mid, bid, ask].join();
 }
 
-/** The order of an archive's rows, in which the last row of a date, pair and table is the one that stands. */
+/** The order of an archive's rows: the last row of a date, pair and table stands. */
 export function compareRows(left: ArchiveRow, right: ArchiveRow): number {
   return (
     compareTexts(left.date, right.date) ||

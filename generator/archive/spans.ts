@@ -1,6 +1,6 @@
 /**
- * Half months, in which generate walks through the archive, and the pieces they are made of. What a span states depends
- * on its own days, on the days before that a figure can reach from, and on a few days after it. Pure.
+ * The half months by which generate walks through the archive, and the pieces that make them up. A span depends on its
+ * own days, on the earlier days that a figure can reach from, and on a few days after it. Pure.
  */
 
 import type { Span } from '../feeds/request.ts';

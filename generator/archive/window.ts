@@ -1,6 +1,5 @@
 /**
- * One provider's archive, of which only a window of days is in memory. The window moves forward, and each row is parsed
- * once.
+ * One provider's archive with only a window of days in memory. The window moves forward, and each row is parsed once.
  */
 import { join } from 'node:path';
 import { addDays } from '../wire/words/calendar.ts';

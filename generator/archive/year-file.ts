@@ -31,7 +31,7 @@ export function yearText(rows: readonly ArchiveRow[]): string {
   return `${[columns.join(','), ...lines].join('\n')}\n`;
 }
 
-/** The years of which a provider's folder has a file, sorted. */
+/** The years that have a file in a provider's folder, sorted. */
 export function yearsIn(folder: string): readonly string[] {
   return namesIn(folder)
     .flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? [])
@@ -49,7 +49,7 @@ const ANY: Listed = { get: () => ({ table: '' }) };
 const DATE_LENGTH = 10;
 const LINE_FEED = 10;
 
-/** The text of a year as it was read, of which any span of days can be parsed without the rest. */
+/** The text of a year as it was read; any span of days can be parsed without the rest. */
 export class YearFile {
   readonly #year: string;
   readonly #hasUntil: boolean;
@@ -175,7 +175,7 @@ export class YearFile {
     return first ?? text;
   }
 
-  /** Reads all rows, of which one is damaged. */
+  /** Reads all rows, one of which is damaged. */
   #refuseDamage(): void {
     Array.from(this.rows(ANY));
   }

@@ -1,6 +1,6 @@
 /**
- * The figures of GLOBAL that a later state of the archive states otherwise than an earlier one, each with its cause.
- * Only the dates that a changed row can reach are blended, in both states. Pure.
+ * The figures of GLOBAL that differ between an earlier and a later state of the archive, each with its cause. Only the
+ * dates that a changed row can reach are blended, in both states. Pure.
  */
 import { type Hold, isSameSpan } from '../archive/holds.ts';
 import type { Span } from '../archive/spans.ts';

@@ -37,7 +37,7 @@ const row = z
   .refine((cells) => (cells.words === '') === (cells.address === ''), 'needs both words and an address, or neither')
   .refine((cells) => cells.class === 'unknown' || cells.words !== '', 'has a class but no words to support it');
 
-/** Sorted by provider, each of which has one row. @throws InputError naming line, column and remedy */
+/** Sorted by provider, one row each. @throws InputError naming line, column and remedy */
 export function readLicences(list = readDataFile('licences.csv')): readonly Licence[] {
   const faultOf = (key: string, before: string) => `${key} after ${before}: sort by provider, one row for each`;
   return parseSorted(list, row, ({ provider }) => provider, faultOf);

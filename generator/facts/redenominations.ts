@@ -1,7 +1,7 @@
 /**
- * data/redenominations.csv: labels by which a source means another currency than ISO 4217 does, from a day on. The
- * Federal Reserve labels every bolívar that ever existed VEB; relayed as VEB, its figures of 2020 would be wrong by
- * 10^8.
+ * data/redenominations.csv: labels that a source uses, from a certain day on, for a different currency than ISO 4217
+ * does. The Federal Reserve labels every bolívar that ever existed VEB; relayed as VEB, its figures of 2020 would be
+ * wrong by 10^8.
  */
 import { z } from 'zod';
 import { codeCell, dayCell, parseSorted, textCell } from '../kit/csv-rows.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads what a PDF of one page writes: the pieces of text in the order in which it writes them, or the lines that they
- * form on the page. Only what our sources use is read: streams that are packed with Flate or not at all, and text in
- * single bytes; anything else is refused.
+ * Reads the text of a one-page PDF: its pieces in their written order, or the lines that they form on the page. Only
+ * what our sources use is read: streams that are uncompressed or compressed with Flate, and text in single bytes;
+ * anything else is refused.
  */
 import { inflateSync } from 'node:zlib';
 import { groupBy } from '../kit/group.ts';

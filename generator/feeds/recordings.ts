@@ -1,6 +1,6 @@
 /**
- * Recorded answers as a source, in place of the network: one folder or several, each with a folder for each provider
- * and a source.json in it that describes it. A provider may have recordings in several.
+ * Recorded answers in place of the network: one or more folders, each with a folder per provider and a source.json that
+ * describes it. A provider may have recordings in several.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

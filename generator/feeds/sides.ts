@@ -1,4 +1,4 @@
-/** The sides of a quotation as a source states them, compared digit by digit and not calculated with. */
+/** The sides of a quotation as a source states them, compared digit by digit, never calculated with. */
 
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 

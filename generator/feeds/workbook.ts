@@ -1,6 +1,6 @@
 /**
- * Reads workbooks (.xlsx) into the texts of their cells. A figure is kept as the workbook has it in writing and is
- * never calculated with, see docs/decisions/09-workbooks.md.
+ * Reads workbooks (.xlsx) into the texts of their cells. A figure is kept as the workbook writes it and is never
+ * calculated with, see docs/decisions/09-workbooks.md.
  */
 import { z } from 'zod';
 import { addDays } from '../wire/words/calendar.ts';
@@ -51,7 +51,7 @@ const relations = z.object({
   Relationships: z.object({ Relationship: z.array(z.object({ '@Id': z.string(), '@Target': z.string() })) }),
 });
 
-/** The sheets of a workbook in the order of their tabs. @throws DocumentError if it is none */
+/** The sheets of a workbook in the order of their tabs. @throws DocumentError if it is not a workbook */
 export function workbook(answer: FeedAnswer): readonly Sheet[] {
   return parsed(() => readSheets(answer, () => true));
 }
@@ -150,7 +150,7 @@ export function parseSerial(serial: string): IsoDate {
 /** A cell that holds a figure, and no words. */
 export const FIGURE = /^\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The rows of the sheet with that name; the others are not looked at. */
+/** The rows of the sheet with that name; other sheets are not read. */
 export function sheetOf(name: string | RegExp) {
   const isIt = (own: string) => (typeof name === 'string' ? own === name : name.test(own));
   return z

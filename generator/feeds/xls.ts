@@ -19,7 +19,7 @@ const [NUMBER, LABEL, PACKED, ROW_OF_PACKED] = [0x203, 0xfd, 0x27e, 0xbd] as con
 /** Formulas, texts in other forms, errors: cells that we have not seen and do not read. */
 const OTHERS: ReadonlySet<number> = new Set([0x06, 0x204, 0x205, 0xd6, 0x406]);
 
-/** The sheets of such a workbook. @throws DocumentError if it is none, is damaged, or has cells of another kind */
+/** The sheets of an old workbook. @throws DocumentError if it is not one, is damaged, or has unknown kinds of cells */
 export function xls(answer: FeedAnswer): readonly Sheet[] {
   return parsed(() => readSheets(toRecords(readStream(Buffer.from(answer.bytes)))));
 }

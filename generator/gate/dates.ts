@@ -97,7 +97,7 @@ function datesGone(tree: StatedFixings, last: StatedFixings): readonly IsoDate[]
   });
 }
 
-/** The days of which a figure is in quarantine; of GLOBAL, those of which a figure of any bank is held. */
+/** The days with a figure in quarantine; for GLOBAL, the days on which a figure of any bank is held. */
 async function readQuarantinedDates({ subject, reader }: StatedFixings, dates: readonly IsoDate[]) {
   const years = [...new Set(dates.map((date) => date.slice(0, 4)))];
   const quarantined = new Set<string>();

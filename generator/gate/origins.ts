@@ -21,7 +21,7 @@ export interface Origins {
   readonly lists: ReadonlyMap<CurrencyCode, Origin>;
   /** The anchors of pegged currencies. */
   readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
-  /** The newest day of which GLOBAL has a figure of each contributor; empty for a provider's own fixing. */
+  /** The newest day for which GLOBAL has a figure of each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
   /** Currencies that a person or the gate holds, and those that a notice says GLOBAL does not state. */
   readonly unstated: ReadonlySet<string>;

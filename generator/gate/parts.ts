@@ -1,4 +1,4 @@
-/** What a finding can be answered with besides a refusal: the part of the tree that has to go for the rest to pass. */
+/** How a finding can be answered without a refusal: the part of the tree that must go for the rest to pass. */
 import { isNearer } from '../archive/holds.ts';
 import { SILENCE_DAYS } from '../quarantine/bounds.ts';
 import type { Side } from '../wire/answers/table.ts';

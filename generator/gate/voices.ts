@@ -1,6 +1,6 @@
 /**
  * Findings about voices: far fewer banks behind GLOBAL's newest fixing than behind those of the last release. A figure
- * that is carried forward stays the same, so that no other check notices when banks fall silent.
+ * that is carried forward stays the same, so no other check notices when banks fall silent.
  */
 import { isFresh } from '../rates/voices.ts';
 import { voicesPath } from '../wire/answers/paths.ts';

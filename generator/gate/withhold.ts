@@ -1,12 +1,12 @@
 /**
  * Which findings a night answers by leaving something out, and which it must refuse. One wrong figure should not cost a
- * night, but many at once have one cause, and nobody knows then what else is wrong. Pure.
+ * night, but many at once share a cause, and then nobody knows what else is wrong. Pure.
  */
 import { GLOBAL } from '../wire/words/schemas.ts';
 import type { Finding, Part } from './report.ts';
 import { TOGETHER_FROM } from './words.ts';
 
-/** What is left out, and the finding for which it is. */
+/** What is left out, and the finding that it answers. */
 export interface Withheld {
   readonly finding: Finding;
   readonly part: Part;

@@ -1,6 +1,6 @@
 /**
- * Files of a folder that lie only elsewhere, because whoever works on an empty disk needs few of them. In such a file's
- * place is a line with its hash and size, so that the folder can be listed; it is fetched when it is read.
+ * Files of a folder that lie only elsewhere, because a run on an empty disk needs few of them. In such a file's place
+ * is a line with its hash and size, so that the folder can be listed; it is fetched when it is read.
  */
 
 import { InputError } from '../wire/words/input-error.ts';

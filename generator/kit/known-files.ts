@@ -1,6 +1,6 @@
 /**
  * The SHA-256 of each file of a folder, remembered below it by the file's size, times and inode. 27 years of a hundred
- * banks are 1.6 GB, of which a night changes a hundred files: to hash all of them takes two seconds of the three that a
+ * banks are 1.6 GB, and a night changes a hundred files; hashing all of them takes two of the three seconds that a
  * night may cost. The list may be deleted at any time, and no release depends on it.
  */
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * What a run remembers for the next one. A text is believed only under the key that it was noted under, which is a digest
- * of all that it was made from, and only if all of them are noted under the same scope, for what they have in common.
- * Memory that is missing, damaged or of another scope is empty, and everything is made again.
+ * What a run remembers for the next one. A text is believed only under its key, a digest of everything it was made
+ * from, and only if the whole memory has the present scope, which stands for what all texts have in common. Memory that
+ * is missing, damaged or of another scope counts as empty, and everything is made again.
  */
 import { hashOf } from '../wire/words/hash.ts';
 

@@ -1,4 +1,4 @@
-/** The client that reads and writes a bucket. What S3 stores differ in is dealt with here. */
+/** The client that reads and writes a bucket. It deals with the differences between S3 stores. */
 import { S3Client } from '@aws-sdk/client-s3';
 
 export interface BucketConnection {

@@ -1,6 +1,6 @@
 /**
- * The numbers by which a figure is judged, each with what it was measured on. Decision 12 names the figures that show
- * why quarantine and gate do not have the same bound for a step.
+ * The bounds that a figure is judged by, each with the measurement behind it. Decision 12 says why quarantine and gate
+ * have different bounds for a step.
  */
 import { Ratio } from '../wire/exact/decimal.ts';
 

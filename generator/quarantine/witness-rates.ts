@@ -1,6 +1,6 @@
 /**
- * What a provider states for a day, the crosses that can be made of it, and when those of others confirm or contradict
- * a figure. Pure.
+ * What a provider states for a day, the crosses that follow from it, and when the crosses of other providers confirm or
+ * contradict a figure. Pure.
  */
 import { isComparable } from '../feeds/comparison.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
@@ -66,7 +66,7 @@ export function isWitness(other: ProviderDefinition, doubted: ProviderDefinition
   return other.code !== doubted.code && isComparable(other, doubted);
 }
 
-/** The days about a date for which others are looked at. */
+/** The days around a date on which other providers are consulted. */
 export function daysAbout(date: IsoDate): readonly IsoDate[] {
   return Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => addDays(date, index - DAYS_BEFORE));
 }

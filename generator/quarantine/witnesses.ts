@@ -1,7 +1,7 @@
 /**
- * What the rows of providers state about each day: those of others, which confirm a doubtful figure or do not, and the
+ * What providers state about each day: the figures of other providers, which may confirm a doubtful figure, and the
  * doubted source's own dollars and euros. A witness that does not quote the source's reference currency is compared
- * through them, so they must have stood up to the judgement of others first. Pure.
+ * through those, so they are judged first. Pure.
  */
 import type { Holding } from '../archive/holdings.ts';
 import { levelOf } from '../archive/per-unit.ts';
