@@ -1,6 +1,6 @@
 /**
- * What a person sees of a collect: one line a bank as it finishes, and at the end the banks that failed, gathered by
- * what to do about them. `--verbose` prints every event instead, as it comes.
+ * What a person sees of a collect: a line per bank as it finishes, and at the end the failed banks, grouped by what to
+ * do. `--verbose` prints every event instead.
  */
 import { type CollectEvent, type ProviderSummary, toCollectLine } from '../collect/events.ts';
 import { groupBy } from '../kit/group.ts';

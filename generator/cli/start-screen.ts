@@ -1,6 +1,6 @@
 /**
- * The few lines that a person sees, and the log file with everything else. On a terminal what is being done is one line
- * that is redrawn; elsewhere only the first step is told, in a line of its own.
+ * The few lines that a person sees, and the log file with everything else. On a terminal the current step is one line
+ * that is redrawn; elsewhere only the first step is printed, on its own line.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

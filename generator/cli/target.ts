@@ -19,7 +19,7 @@ export interface StoreFlags {
   readonly root?: true;
 }
 
-/** Only `write` makes a folder that does not exist: `change` needs a store in which something was published. */
+/** Only `write` makes a folder that does not exist: `change` needs a store with a published release. */
 type Intent = 'read' | 'change' | 'write';
 
 /** How many requests to a store run at once. Each has a socket of its own. */

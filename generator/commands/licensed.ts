@@ -1,4 +1,4 @@
-/** Which providers a tree is made of, if whoever makes it may pass on figures of certain classes alone. */
+/** Which providers a tree is made of when its maker may pass on figures of certain classes only. */
 import { InvalidArgumentError } from 'commander';
 import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../facts/licences.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
@@ -17,7 +17,7 @@ export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
 
 export interface Licensed {
   readonly definitions: readonly ProviderDefinition[];
-  /** Codes of the others, of which nothing goes into the tree, nor into GLOBAL. */
+  /** Codes of the other providers, whose figures go neither into the tree nor into GLOBAL. */
   readonly leftOut: ReadonlySet<string>;
 }
 

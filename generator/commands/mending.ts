@@ -40,7 +40,7 @@ export async function trySample(...work: Parameters<typeof checkSample>): Promis
   }
 }
 
-/** How a night says that it knows nothing of the release in force. */
+/** What a night says when it cannot read the release in force. */
 export const UNREAD = 'no sample of the release in force could be read';
 
 /**

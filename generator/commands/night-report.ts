@@ -33,7 +33,7 @@ export class NightReport {
   failures: string[] = [];
   /** What the night left out so that the rest could be published, each by name with the gate's words. */
   withheld: readonly string[] = [];
-  /** The facts for which the gate refused the tree. */
+  /** The facts that made the gate refuse the tree. */
   refusals: readonly string[] = [];
   /** The hold of a rollback that is in effect at the end of the night. */
   held: Hold | null = null;

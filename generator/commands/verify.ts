@@ -32,7 +32,7 @@ interface VerifyFlags extends StoreFlags {
 /** The highest sequence seen at each target is kept here, so that an older release that is shown again is noticed. */
 const MEMORY = join('.ratetree', 'verified');
 
-/** Threads take a fifth of a second to start, in which one of them alone checks a few thousand files. */
+/** Threads take a fifth of a second to start; in that time one thread alone checks a few thousand files. */
 const THREADS_FILES_MIN = 20_000;
 
 /** A thread takes 20 MB, and eight of them read more than most disks give. */

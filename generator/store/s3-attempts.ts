@@ -1,6 +1,6 @@
 /**
- * Repeats a request to an S3 store until it is answered: counts attempts, limits their time, waits longer each time. Of
- * the faults of the store and of the way to it, some pass by themselves, and others a person must fix.
+ * Repeats a request to an S3 store until it is answered: counts attempts, limits their time, waits longer each time.
+ * Some faults of the store and of the network pass by themselves; a person must fix the rest.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** The folder of a tree that a run of generate makes: copies are links, of which a first run makes a million. */
+/** The folder of a tree that a run of generate makes: copies are links, because a first run makes a million. */
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { hasCode } from '../kit/files.ts';

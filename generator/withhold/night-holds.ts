@@ -25,7 +25,7 @@ import { GLOBAL } from '../wire/words/schemas.ts';
 interface Judged {
   /** `GLOBAL/2026-03-04/CUP: …`: what the night left out, and why. */
   readonly withheld: readonly string[];
-  /** The facts for which the night is refused. */
+  /** The facts that make the night end refused. */
   readonly refusals: readonly string[];
   /** What a person accepted, and the lost currencies without which the night goes on. */
   readonly accepted: readonly AcceptedFact[];

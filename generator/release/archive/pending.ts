@@ -1,7 +1,7 @@
 /**
- * What was collected and no release has yet, because the night was refused, held or cut short. Its archive lies beside
- * the archives of releases, and a note below `pending/` names its list, so that the next night restores it even on an
- * empty disk. A note is never a release's archive: only a pointer or a record of a release says what that is.
+ * What was collected but is in no release yet, because the night was refused, held or cut short. Its archive lies
+ * beside the archives of releases, and a note below `pending/` names its list, so that the next night restores it even
+ * on an empty disk. A note is never a release's archive: only a pointer or a record of a release says what that is.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Brings an archive that lies in the store onto an empty disk, so that a night costs what is new: of each bank only the
- * newest year, and all that persons wrote. In place of any other file is a line that says where it lies (kit/elsewhere.ts).
+ * Brings an archive that lies in the store onto an empty disk, so that a night costs what is new: only the newest year
+ * of each bank, and everything that people wrote. In place of any other file is a line that says where it lies
+ * (kit/elsewhere.ts).
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A set of keys of objects that stays small: of each key it holds 16 bytes of its SHA-256, so that a million keys take
- * 60 MB and not 200. Nobody can make two keys with the same digest.
+ * A compact set of object keys: it holds 16 bytes of the SHA-256 of each key, so a million keys take 60 MB instead of
+ * 200. Nobody can make two keys with the same digest.
  */
 import { hash } from 'node:crypto';
 

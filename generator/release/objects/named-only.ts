@@ -1,6 +1,6 @@
 /**
- * What some manifests name and others do not: the objects that a release adds to a store that has the others, and those
- * that are needed no longer once releases are dropped.
+ * What some manifests name and other manifests do not: the objects that a release adds to a store, and the objects that
+ * dropped releases leave unused.
  */
 import { groupBy } from '../../kit/group.ts';
 import type { TreePath } from '../../wire/answers/paths.ts';
@@ -28,9 +28,9 @@ export interface NamedObject {
 const READS_AT_ONCE = 16;
 
 /**
- * Yields texts and files that these manifests name and none of the others does, each once. A file is listed at only one
- * place, so that a place which is the same in one of the others is not looked into. A text is yielded when it has been
- * read, so that its object may be deleted at once; the root comes last.
+ * Yields, each once, the texts and files that these manifests name and the other manifests do not. A file is listed at
+ * only one place, so that a place which is the same in one of the others is not looked into. A text is yielded when it
+ * has been read, so that its object may be deleted at once; the root comes last.
  */
 export async function* namedOnlyBelow(
   manifests: readonly { readonly root: string }[],

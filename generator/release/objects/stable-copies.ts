@@ -35,8 +35,8 @@ export async function copyStable(
 }
 
 /**
- * As `copyStable`, but for a store of which nobody can tell what was copied there: its note is missing or names a
- * manifest that cannot be read. Every copy is made, and everything else at these addresses is removed.
+ * Like `copyStable`, but for a store where nobody can tell what was copied: its note is missing or names a manifest
+ * that cannot be read. Every copy is made, and everything else at these addresses is removed.
  */
 export async function copyStableAnew(store: ObjectStore, target: StableMark, atOnce: number): Promise<void> {
   const reader = manifestReader(store);

@@ -59,7 +59,7 @@ function nearest(tree: GeneratedTree, store: ObjectStore): ManifestReader {
   return { read: (sha256) => own.read(sha256).catch(orReleased(sha256)) };
 }
 
-/** The root comes last, and before it all that it leads to. */
+/** The root comes last, after everything that it leads to. */
 export async function uploadObjects(
   { store, tree, atOnce, onProgress }: UploadOptions,
   before: PointerInForce | null,

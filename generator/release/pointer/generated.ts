@@ -1,4 +1,4 @@
-/** The tree that `generate` has left in a folder: a release that was not published, so that nobody has signed it. */
+/** The tree that `generate` has left in a folder: a release that was not published, so nobody has signed it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFolderStore } from '../../store/folder.ts';
@@ -62,13 +62,13 @@ export async function openGenerated(dir: string, rest: ObjectStore | null = null
   return { ...tree, dir, store, pointer, file };
 }
 
-/** The pointer of a tree of which most lies elsewhere; null if there is none. */
+/** The pointer of a tree whose objects lie mostly elsewhere; null if there is none. */
 export async function readPartial(folder: ObjectStore): Promise<Pointer | null> {
   const found = await folder.get(NOTES.partial);
   return found === null ? null : parsePointer(found.bytes.toString('utf8'));
 }
 
-/** The folder, and for objects that it lacks the other store. */
+/** Reads from the folder, and from the other store what the folder lacks. */
 function overlaid(folder: ObjectStore, rest: ObjectStore): ObjectStore {
   const { name, capabilities, requests } = folder;
   const own = { name, capabilities, requests, now: () => null, close: () => folder.close() };

@@ -1,6 +1,6 @@
 /**
  * A rollback holds: until a person lifts the hold, nights sign the pointer to the older release again and publish
- * nothing else, because what they would publish is made from the same archive as the release that was taken back.
+ * nothing else, because what they would publish is made from the same archive as the release that was rolled back.
  */
 import { z } from 'zod';
 import type { ObjectStore } from '../../store/store.ts';

@@ -186,7 +186,7 @@ interface NamedRelease {
 }
 
 /**
- * How a release is named to people, in every message: an id alone says neither which is newer nor of which night.
+ * How every message names a release to people: an id alone says neither which release is newer nor which night made it.
  * `release 450816d4f5cf2f19 (sequence 12, 2026-11-21T22:10:04Z)`
  */
 export function releaseWords({ release, sequence, time }: NamedRelease): string {

@@ -19,7 +19,7 @@ import { toUnpublished } from '../pointer/generated.ts';
 import { writePointer } from '../pointer/published.ts';
 
 const LINKS_AT_ONCE = 16;
-/** What only format 1 has; the folder that says of which format the tree is goes last. */
+/** What only format 1 has; the folder that marks the format goes last. */
 const OF_FORMAT_1 = ['.memory', '.staging', 'tables', 'index'];
 
 /**

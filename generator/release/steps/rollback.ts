@@ -1,4 +1,4 @@
-/** Takes a release back in one step. */
+/** Puts an older release back into force in one step. */
 import type { ObjectStore } from '../../store/store.ts';
 import { memoryKey, NOTES } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';

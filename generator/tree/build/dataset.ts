@@ -1,6 +1,6 @@
 /**
- * `v1/dataset.jsonld` says by the words of schema.org which Parquet files there are, and whose figures under what terms
- * they hold. Catalogues of data read this form.
+ * `v1/dataset.jsonld` describes the Parquet files in the vocabulary of schema.org: whose figures they hold, and under
+ * what terms. Data catalogues read this form.
  */
 import { licenceOf } from '../../facts/licences.ts';
 import type { ProviderDefinition } from '../../feeds/provider.ts';

@@ -1,4 +1,4 @@
-/** Opens the archive as a walk, with what the run before remembers of it where that still holds. */
+/** Opens the archive as a walk, with whatever still holds of the previous run's memory. */
 import { type Asked, readAsked } from '../../archive/asked.ts';
 import { GlobalCorrections } from '../../corrections/of-global.ts';
 import { KnownFiles } from '../../kit/known-files.ts';
@@ -34,7 +34,7 @@ export interface TreeSource {
 
 type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since' | 'parquet' | 'shard'>;
 
-/** @param before SHA-256 of the index of what the run before remembers; null if there is none that counts */
+/** @param before SHA-256 of the index of the previous run's memory; null if none counts */
 export async function openSource(
   options: WalkOptions,
   chosen: Chosen,

@@ -1,4 +1,4 @@
-/** The tree in force when a run of generate begins: what the run before made, and need not be made again. */
+/** The tree in force when a run of generate begins: what the previous run made and this one need not make again. */
 import { remembered } from '../../kit/once.ts';
 import { indexPath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';

@@ -22,7 +22,7 @@ export type PartLabel = z.infer<typeof partLabel>;
 
 const WHOLE: Shard = { index: 0, count: 1 };
 
-/** The facts in which all parts of a tree agree, as the flags of `generate` name them. */
+/** The facts that all parts of a tree share, as the flags of `generate` name them. */
 const FACTS = {
   count: 'the number of parts',
   archive: 'the archive',

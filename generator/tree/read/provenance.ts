@@ -49,9 +49,9 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
 
 /**
  * GLOBAL: for each currency the method and the figure in units per EUR, and each contributor's exact figure per EUR (a
- * decimal or n/d) with its own date and document, and whether it was used or why it was left out.
- * For each currency of which one bank alone speaks, `earlier` has the last figures of the banks that spoke before it, how
- * old they are, and whether they agree.
+ * decimal or n/d) with its own date and document, and whether it was used or why it was left out. For each currency
+ * that one bank alone states, `earlier` has the last figures of the banks that spoke before it, how old they are, and
+ * whether they agree.
  * @param excluded providers that never contribute, with the reason
  */
 export function blendProvenance(

@@ -15,7 +15,7 @@ export interface SeriesWork {
   readonly year: string;
   /** All of the year, oldest first; at least one. */
   readonly fixings: readonly IsoDate[];
-  /** What the dates that this run has made have left. The rows of the others are in the series of the tree in force. */
+  /** The rows left by the dates that this run made. Those of other dates are in the series of the tree in force. */
   readonly made: ReadonlyMap<IsoDate, Uint8Array>;
   /** The series of the year in the tree in force; null if it has none. */
   readonly before: Reference | null;

@@ -1,6 +1,6 @@
 /**
- * What is made on any thread: the files of one date, or the series or the averages of one year. A work is plain data, so
- * that it passes from thread to thread as it is.
+ * Work for any thread: the files of one date, or the series or the averages of one year. It is plain data, so it passes
+ * from thread to thread as it is.
  */
 import { exactLinesOf } from '../../wire/answers/exact-series.ts';
 import { provenancePath, tablePath } from '../../wire/answers/paths.ts';

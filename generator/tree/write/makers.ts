@@ -10,7 +10,7 @@ import { type Made, make, type Work } from '../render/work.ts';
 import type { Answer, Place } from './maker-worker.ts';
 import type { TreeWriter } from './tree-writer.ts';
 
-/** They last some tenths of a second, in which the next half month is read and judged. */
+/** They take some tenths of a second, while the next half month is read and judged. */
 const QUEUE_MAX = 200;
 /** A night without much news makes fewer, and to start a thread would take longer than they do. */
 const WORKS_BEFORE_THREADS = 500;

@@ -1,6 +1,6 @@
 /**
- * Of which fixings an average is, and whether a publication is missing among them: one that is still to come, or one
- * that was not got.
+ * The fixings that an average is made from, and whether a publication is missing among them: one that is still to come,
+ * or one that was not fetched.
  */
 import { addDays, addMonths, weekdaysBetween } from '../words/calendar.ts';
 import { lowerBound } from '../words/order.ts';

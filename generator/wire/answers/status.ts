@@ -75,7 +75,7 @@ export const status = z.strictObject({
   voices: dayVoices.nullable().default(null),
   /** On GLOBAL's newest fixing. */
   notices: z.array(notice).readonly().default([]),
-  /** The providers that are known, and of which the archive has no figures. Absent in trees of version 0.2. */
+  /** The known providers without figures in the archive. Absent in trees of version 0.2. */
   withoutFigures: z.array(providerCode).optional(),
   /** The providers that whoever made the tree left out for their licences. Absent if there are none. */
   leftOut: z.array(providerCode).min(1).optional(),

@@ -1,4 +1,4 @@
-/** In which of its formats a document is written, and the content type that says so. */
+/** The format in which a document is written, and its content type. */
 
 export type Format = 'json' | 'xml' | 'csv';
 export const FORMATS: readonly Format[] = ['json', 'xml', 'csv'];

@@ -1,6 +1,6 @@
 /**
- * XML. Names and messages go through fast-xml-parser's builder, which escapes them. Documents with only codes, dates
- * and digits, of which a tree has hundreds of thousands, are written by hand (docs/decisions/02-encoders.md has the
+ * XML. Names and messages go through fast-xml-parser's builder, which escapes them. Documents of codes, dates and
+ * digits are written by hand, because a tree has hundreds of thousands (docs/decisions/02-encoders.md has the
  * measurement, and encoders.test.ts compares both ways over the whole tree).
  */
 import { XMLBuilder } from 'fast-xml-parser';

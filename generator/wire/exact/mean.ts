@@ -1,7 +1,7 @@
 /**
  * The mean of a currency's figures as an authority states it: of the figures as published, in the direction in which
- * they were published. Of a bank that states lira per dollar it is the mean of lira per dollar, of which an answer in
- * dollars per lira gives one over, and never the mean of the inverses: that is another figure.
+ * they were published. For a bank that states lira per dollar it is the mean of lira per dollar. An answer in dollars
+ * per lira gives one over that mean, never the mean of the inverses, which is a different figure.
  */
 import { Ratio } from './decimal.ts';
 import { absolute, greatestCommonDivisor, powerOfTen, tenTo, terminatingPlaces } from './digits.ts';
@@ -37,7 +37,7 @@ export function meanOf(figures: readonly Ratio[], isPublished = true): Mean {
   return { published: sum.over(Ratio.of(BigInt(published.length), 1n)), isInverse, places, days: published.length };
 }
 
-/** The sum of decimals, over one denominator from the start: that of 250 days would else have 2,000 digits. */
+/** The sum of decimals, over one denominator from the start: otherwise that of 250 days would have 2,000 digits. */
 function sumOf(figures: readonly Ratio[], places: number): Ratio {
   const unit = tenTo(places);
   let total = 0n;

@@ -30,7 +30,7 @@ export const NOTES = {
   hold: 'notes/hold.json',
   /** The release that the copies at the stable addresses belong to. */
   stable: 'notes/stable.json',
-  /** In the folder of a tree of which most lies in another store: a pointer to it. */
+  /** In the folder of a tree whose objects lie mostly in another store: a pointer to it. */
   partial: 'notes/partial.json',
   /** Exists from the start of the first publication until its pointer is written. */
   first: 'notes/first.json',

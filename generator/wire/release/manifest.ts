@@ -61,7 +61,7 @@ export const providerNode = z.object({
   files: reference.nullable(),
   latest: reference.nullable(),
   years,
-  /** For each year of which a month is over. They wait for the status, which needs the years of all providers. */
+  /** For each year with a completed month. They wait for the status, which needs the years of all providers. */
   averages: years.default({}),
 });
 

@@ -1,4 +1,4 @@
-/** In which part of a manifest a file of the tree is listed. */
+/** The part of a manifest that lists a file of the tree. */
 import { exactCurrencyOf } from '../answers/paths.ts';
 
 /** The part of the manifest in which a path is listed. */

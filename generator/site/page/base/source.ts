@@ -1,4 +1,4 @@
-/** Where the page gets its data from: its own host, with the reader's key if the host wants one. */
+/** Where the page gets its data from: its own host, with the reader's key if the host needs one. */
 import { type Host, listOf } from './asking.ts';
 
 /** The host was reached, and refuses: the words are its own. */

@@ -1,6 +1,6 @@
 /**
  * The figures of a chart averaged by month. Those of months that are over are the tree's own, by the exact figures: a
- * gateway answers them, a plain host has them as files. What such a host has no file of is averaged here, and said.
+ * gateway answers them, a plain host has them as files. Where such a host has no file, the page averages and says so.
  */
 
 import { Ratio } from '../../../wire/exact/decimal.ts';
