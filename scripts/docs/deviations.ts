@@ -1,4 +1,4 @@
-/** Exact deviations of figures from others: a list of them by currency, and a table by method for a page. */
+/** Exact deviations between figures: a list of them by currency, and a table by method for a page. */
 import { medianOf, percentile95, toBasisPoints } from '../../generator/compare/comparing.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 

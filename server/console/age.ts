@@ -1,4 +1,4 @@
-/** How old a fixing is: said beside its figures, so that nobody takes them for those of the day that was meant. */
+/** The age of a fixing, printed beside its figures so that nobody takes them for those of the day asked for. */
 import { daysBetween, utcDay } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The provenance of a fixing as the tree has it: tables of columns and rows, of which some have other columns. Of a
- * bank's figure it has the digits in the direction that was published, the day, and the document.
+ * The provenance of a fixing as the tree has it: tables of columns and rows, some with other columns. For a bank's
+ * figure it has the digits in the published direction, the day, and the document.
  */
 import { z } from 'zod';
 import { type NamedRow, namedRows } from '../../generator/wire/answers/named-rows.ts';

@@ -1,5 +1,5 @@
 /**
- * On which date a provider quoted each currency first. No file of the tree lists this. The first table of each year
+ * The date on which a provider first quoted each currency. No file of the tree lists this. The first table of each year
  * tells which currencies were there by then, and the series of the year before tells the date.
  */
 

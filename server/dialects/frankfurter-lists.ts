@@ -131,7 +131,7 @@ function statusesOf({ catalogue }: Rates): readonly ProviderStatus[] {
   throw new Problem(1503, 'the status of the release is not available; ask again in a moment', 5);
 }
 
-/** Of every currency the last date, that of the reference currency included. */
+/** The last date of every currency, the reference currency included. */
 function lastDates({ catalogue }: Rates, one: ProviderStatus): ReadonlyMap<CurrencyCode, IsoDate> {
   const reference = catalogue.byCode.get(one.provider)?.facts.referenceCurrency;
   const all = Object.entries(one.currencies).map(([code, date]) => [currencyCode.parse(code), date] as const);

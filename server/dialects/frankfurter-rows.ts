@@ -89,7 +89,7 @@ async function snapshot(
   return [...found.values()].sort((left, right) => compareTexts(left.quote, right.quote));
 }
 
-/** Averages of whole periods: each in which a day of the span lies. */
+/** Averages of whole periods, one for each period that the span touches. */
 async function* rowsOfGroups(
   { base, quotes, expands }: RatesRequest,
   provider: KnownProvider,

@@ -54,7 +54,7 @@ export function seriesAsker(
       try {
         const { body, release } = await askReply(asker, '/v1/series', parameters);
         first ??= release;
-        // A file shall not be made of two releases, in which the same figures may differ.
+        // A file must not mix two releases, because their figures may differ.
         if (release === undefined || release === first) return body;
         throw new StoreDown(`release ${first} was replaced by ${release} during the export`);
       } catch (error) {

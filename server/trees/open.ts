@@ -22,7 +22,7 @@ interface OpenOptions {
   readonly trusted: TrustedKeys | null;
 }
 
-/** Loads only the client of the store that is asked for: that of buckets and that of HTTP take 10 MB of memory each. */
+/** Loads only the client that the store needs: the bucket client and the HTTP client take 10 MB of memory each. */
 export async function openStore(origin: Origin, { timeoutMs, trusted }: OpenOptions): Promise<Store> {
   switch (origin.kind) {
     case 'directory':

@@ -17,7 +17,7 @@ import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Following, type ObjectReader, PointerRefused, readNow, type Store } from './store.ts';
 
-/** The manifest of 700,000 files has 100 MB, of which a day's requests need a few hundred texts. */
+/** The manifest of 700,000 files has 100 MB; a day's requests need a few hundred of its texts. */
 const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 
 /** @param trusted null when pointers need no signature */

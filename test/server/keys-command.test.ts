@@ -52,7 +52,11 @@ describe('a change', () => {
   });
 
   it.each([
-    ['add', adding(keyRecord('alice', 'e')), /already a key named alice; choose another .* "ratetree keys rotate alice"/],
+    [
+      'add',
+      adding(keyRecord('alice', 'e')),
+      /already a key named alice; choose another .* "ratetree keys rotate alice"/,
+    ],
     ['remove', removing('nobody'), /no key named nobody; "ratetree keys list"/],
     ['disable', disabling('nobody'), /no key named nobody/],
     ['enable', enabling('nobody', null, NOON_MS), /no key named nobody/],

@@ -107,7 +107,7 @@ describe.skipIf(!chromiumIsThere)('the releases', () => {
       path === 'v1/releases.csv' ? explorer.readTree(path).slice(0, -3) : null,
     );
     const tab = await explorer.open(`${host.url}/#${VIEW}`);
-    expect(await wordsOf(tab)).toContain('v1/releases.csv is no list of releases');
+    expect(await wordsOf(tab)).toContain('v1/releases.csv is not a list of releases');
     expect(await tab.evaluate('document.querySelector("main table")')).toBeNull();
   });
 });
