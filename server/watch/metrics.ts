@@ -68,12 +68,7 @@ export function toMetricsText({ requests, shelf, catalogue, ...sources }: Metric
     ...metric('cache_bytes', 'gauge', 'Memory held by files, estimated.', shelf.bytes),
     ...metric('origin_errors_total', 'counter', 'Reads that the store failed.', failures),
     ...metric('stale_answers_total', 'counter', 'Files of an older release, while the store was down.', stale),
-    ...metric(
-      'log_lines_dropped_total',
-      'counter',
-      'Access log lines that could not be written.',
-      sources.logLinesDropped,
-    ),
+    ...metric('log_lines_dropped_total', 'counter', 'Access log lines not written.', sources.logLinesDropped),
     ...releaseLines(catalogue.current, catalogue.loadedAtMs, nowMs),
     ...unreadableLines(catalogue),
     ...statusLines(catalogue.current, nowMs),
