@@ -24,7 +24,7 @@ import { type QuarantinedCurrency, toQuarantinedCurrencies } from './quarantined
 import { newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
-export const METHOD = 'ratetree-blend-4';
+export const METHOD = 'ratetree-blend-5';
 
 export interface Blend {
   readonly date: IsoDate;
@@ -61,7 +61,7 @@ interface BlendInputs {
 
 export function blend({ date, windows, known, memory, unfiltered, law, omission }: BlendInputs): Blend {
   const silenced = toSilenced(toFrozenLists(windows));
-  const evidence = toEvidence(date, windows, silenced, law);
+  const evidence = toEvidence(date, windows, memory, silenced, law);
   const quarantined = toQuarantinedCurrencies(evidence, unfiltered, law);
   const unstated = quarantined.filter(({ isStated }) => !isStated);
   const codes = evidence.codes.filter((code) => !unstated.some(({ currency }) => currency === code));

@@ -5,6 +5,7 @@
 import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
+import type { Carrier } from './carry-errors.ts';
 
 /** Where a contributor's figure is from. */
 export interface FigureSource {
@@ -18,8 +19,8 @@ export interface FigureSource {
 /** One contributor's exact figure, in units per EUR. */
 export interface Rebased extends FigureSource {
   readonly value: Ratio;
-  /** The contributor has no EUR figure: its USD figure and the consensus EUR/USD were used. */
-  readonly bridged: boolean;
+  /** By whose figure of the contributor it was rebased: EUR, or USD and others with GLOBAL's figures of the day. */
+  readonly carrier: Carrier;
 }
 
 export interface LeftOut extends FigureSource {

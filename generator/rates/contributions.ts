@@ -1,11 +1,12 @@
 /**
  * What each contributor states of a currency on a date: its newest observation, rebased to units per EUR with its own
- * EUR figure, or with its USD figure as a bridge, or left out with the reason. Pure.
+ * EUR figure, or carried by another one, or left out with the reason. Pure.
  */
 
-import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
 import { daysBetween } from '../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
+import { type Bridge, carry } from './carrying.ts';
 import type { Contributions, FigureSource, LeftOut, Rebased } from './consensus.ts';
 import { DAILY_DAYS_MAX, type Fixing, midOf, ownQuotation, type Quotation, WEEKLY_DAYS_MAX } from './fixing.ts';
 
@@ -49,15 +50,6 @@ export function canBeRebased(fixing: Fixing): boolean {
   return midOf(EUR, fixing) !== null || midOf(USD, fixing) !== null;
 }
 
-/** GLOBAL's own EUR/USD of a date, with which figures are rebased whose contributor has no EUR figure, or are older. */
-export interface Bridge {
-  readonly date: IsoDate;
-  /** Null where GLOBAL has no EUR/USD. */
-  readonly dollar: Decimal | null;
-  /** By what a figure of an earlier day is carried to the date. */
-  moverOf(currency: CurrencyCode): 'euro' | 'dollar';
-}
-
 /**
  * @param observed the observations of one currency
  * @param bridge null while GLOBAL's own EUR/USD is being made
@@ -71,25 +63,11 @@ export function toContributions(observed: readonly Observed[], bridge: Bridge | 
 }
 
 function toContribution(one: Observed, bridge: Bridge | null): Rebased | LeftOut {
-  const { provider, date, made, document, mid } = one;
-  const bridged = bridge === null ? null : bridgeOf(one, bridge);
-  const perEuro = bridged ?? midOf(EUR, one.fixing);
-  if (one.reason === null && perEuro !== null && mid !== null) {
-    return { provider, date, made, document, value: mid.over(perEuro), bridged: bridged !== null };
-  }
-  const reason = one.reason ?? (perEuro === null ? reasonWithoutBridge(one) : ONE_SIDE);
+  const { provider, currency, date, made, document, mid, fixing } = one;
+  const carried = one.reason !== null || mid === null ? null : carry(currency, mid, fixing, bridge);
+  if (carried !== null) return { provider, date, made, document, ...carried };
+  const reason = one.reason ?? (mid === null ? ONE_SIDE : reasonWithoutBridge(one));
   return { provider, date, made, document, value: null, reason };
-}
-
-/**
- * The contributor's EUR figure by its USD figure; null if its own EUR figure is to be used. On USD itself a bridge
- * would only return GLOBAL's own figure.
- */
-function bridgeOf({ currency, made, fixing, reason }: Observed, bridge: Bridge): Ratio | null {
-  const own = midOf(USD, fixing);
-  if (reason !== null || currency === USD || bridge.dollar === null || own === null) return null;
-  const isWanted = midOf(EUR, fixing) === null || (made < bridge.date && bridge.moverOf(currency) === 'dollar');
-  return isWanted ? own.over(bridge.dollar.toRatio()) : null;
 }
 
 function reasonWithoutBridge({ currency, fixing }: Observed): string {

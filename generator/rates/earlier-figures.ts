@@ -9,10 +9,11 @@ import { growthOf } from '../quarantine/steps.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import type { CurrencyCode, ProviderCode } from '../wire/words/schemas.ts';
+import type { Bridge } from './carrying.ts';
 import { AGREEMENT_PERCENT, type FigureSource, type Rebased } from './consensus.ts';
-import { type Bridge, canBeRebased, type Observed, toContributions } from './contributions.ts';
+import { canBeRebased, type Observed, toContributions } from './contributions.ts';
 import { type Fixing, midOf, type Windows } from './fixing.ts';
-import { widestRange } from './mover.ts';
+import { widestRange } from './ranges.ts';
 
 /** Two figures of one day agree up to this factor, at which each is 5 % from their mean. */
 const APART_MAX = Ratio.of(100n + AGREEMENT_PERCENT, 100n - AGREEMENT_PERCENT);
@@ -35,7 +36,7 @@ interface Memory {
 
 /**
  * A figure agrees with the only one if the two are no further apart than two of one day may be, times
- * the widest range in which a single bank has stated the currency in the 45 days.
+ * the widest range in which a single bank has stated the currency in the 45 days, per EUR or per USD.
  */
 export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Memory): readonly EarlierFigure[] {
   const { windows, bridge, silenced } = memory;
@@ -44,7 +45,7 @@ export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Me
   });
   const last = others.flatMap((window) => toContributions(lastOf(currency, window), bridge).rebased);
   if (last.length === 0) return [];
-  const bound = APART_MAX.times(widestRange(currency, windows, bridge.moverOf(currency)));
+  const bound = APART_MAX.times(widestRange(currency, windows));
   return last
     .map(({ provider, date, made, document, value }) => {
       const factor = growthOf(value, only.value);

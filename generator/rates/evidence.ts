@@ -3,11 +3,12 @@ import type { Peg } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
 import { remembered } from '../kit/once.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
+import { carriersOf } from './carriers.ts';
+import type { Bridge } from './carrying.ts';
 import type { Contributions } from './consensus.ts';
-import { type Bridge, newestObservations, type Observed, toContributions } from './contributions.ts';
+import { newestObservations, type Observed, toContributions } from './contributions.ts';
 import { byProvider, toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
-import { moverOf } from './mover.ts';
 
 /** What the law says, whatever is quoted: official rates, and the first day on which a currency no longer exists. */
 export interface Law {
@@ -27,17 +28,21 @@ export interface Evidence {
   readonly codes: readonly CurrencyCode[];
 }
 
-/** @param silenced why lists are not used, by provider and table */
+/**
+ * @param memory the windows and the days before them that are remembered
+ * @param silenced why lists are not used, by provider and table
+ */
 export function toEvidence(
   date: IsoDate,
   windows: Windows,
+  memory: Windows,
   silenced: ReadonlyMap<string, string>,
   { withdrawals }: Law,
 ): Evidence {
   const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
   const observed = listed.filter(({ currency }) => !hasEnded(currency, date, withdrawals));
   const ended = listed.filter(({ currency }) => hasEnded(currency, date, withdrawals));
-  const bridge = toBridge(date, windows, observed);
+  const bridge = toBridge(date, memory, observed);
   const byCode = groupBy(observed, ({ currency }) => currency);
   const contributions = new Map([...byCode].map(([code, own]) => [code, toContributions(own, bridge)]));
   const codes = [...byCode.keys()].filter((code) => code !== EUR).sort();
@@ -48,12 +53,18 @@ export function hasEnded(currency: CurrencyCode, date: IsoDate, withdrawals: Law
   return (withdrawals.get(currency) ?? '9999') <= date;
 }
 
-/** The bridge for contributors without a EUR figure: the consensus of those that state EUR and USD for one date. */
-function toBridge(date: IsoDate, windows: Windows, observed: readonly Observed[]): Bridge {
-  const dollars = observed.filter(({ currency }) => currency === USD);
-  return {
-    date,
-    dollar: toFigure(USD, toContributions(dollars, null))?.figure ?? null,
-    moverOf: remembered((code: CurrencyCode) => moverOf(code, windows)),
+/** Its EUR/USD is the consensus of those that state both for one date; anchors are carried by the two alone. */
+function toBridge(date: IsoDate, memory: Windows, observed: readonly Observed[]): Bridge {
+  const figureOf = (code: CurrencyCode, bridge: Bridge | null) => {
+    const own = observed.filter(({ currency }) => currency === code);
+    return toFigure(code, toContributions(own, bridge));
   };
+  const anchorOf = remembered((code: CurrencyCode) => {
+    const made = figureOf(code, bridge);
+    const [since] = (made?.used ?? []).map((one) => one.made).sort();
+    return made?.method === 'median' && since !== undefined ? { figure: made.figure, since } : null;
+  });
+  const dollar = figureOf(USD, null)?.figure ?? null;
+  const bridge = { date, dollar, anchorOf, carriersOf: remembered((code: CurrencyCode) => carriersOf(code, memory)) };
+  return bridge;
 }

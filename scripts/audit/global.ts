@@ -1,13 +1,13 @@
 /** GLOBAL as docs/global.md describes it, written for the audit alone. */
 import { join } from 'node:path';
-import { carrierOf, midIn, perEuro } from './carry.ts';
+import { carriersOf, type Day, midIn, perEuro } from './carry.ts';
 import { readRecords } from './csv.ts';
 import { type Fraction, ONE, parseFraction, quotient } from './fraction.ts';
 import { silencedTables } from './frozen.ts';
 import { silencedBy } from './held.ts';
 import type { Bank, Entry, Evidence, List } from './lists.ts';
 import { type Heard, type Peg, pegged } from './pegs.ts';
-import { agreed, type Day, dayAfter, isDenied } from './voices.ts';
+import { agreed, dayAfter, isDenied } from './voices.ts';
 
 interface Law {
   /** For each currency that has ended, the first day without it. */
@@ -71,8 +71,6 @@ export function globalOn(
     return newestSaid(bank, date, silencedTables(bank, others, date));
   });
   const inUse = said.filter(({ currency }) => date < (law.withdrawn.get(currency) ?? '9999'));
-  const digits = agreed(voices(inUse, 'USD', { date, dollar: null, carrier: 'EUR' }))?.digits;
-  const dollar = digits === undefined ? null : parseFraction(digits);
   const quoted = new Set(inUse.map(({ currency }) => currency).filter((currency) => currency !== 'EUR'));
   const figures = new Map([['EUR', '1']]);
   const pegs = new Map(
@@ -82,11 +80,7 @@ export function globalOn(
   const spoken = contributing.flatMap((bank) => newestSaid(bank, date, new Set()));
   const silenced = silencedBy(date, inUse, spoken);
   const isSilenced = (currency: string) => (silenced.get(currency) ?? 0) >= (pegs.has(currency) ? 3 : 1);
-  const first = dayAfter(date, -30);
-  const recent = contributors.map((bank) => ({ ...bank, lists: bank.lists.filter(({ made }) => made >= first) }));
-  const dayOf = (currency: string): Day => {
-    return { date, dollar, carrier: carrierOf(currency, recent, first, date) };
-  };
+  const dayOf = carrying(date, inUse, contributors);
   for (const currency of quoted) {
     if (pegs.has(currency) || isSilenced(currency)) continue;
     const day = dayOf(currency);
@@ -126,6 +120,28 @@ export function globalOn(
   );
   const covered = expected.filter((currency) => figures.has(currency) || isSilenced(currency));
   return figures.size >= 20 && covered.length * 10 >= expected.length * 9 ? figures : null;
+}
+
+/** How the figures of a currency are carried to the date. */
+function carrying(date: string, inUse: readonly Said[], contributors: readonly Bank[]): (currency: string) => Day {
+  const first = dayAfter(date, -44);
+  const remembered = contributors.map((bank) => ({
+    ...bank,
+    lists: bank.lists.filter(({ made }) => first <= made && made <= date),
+  }));
+  const onlyEuro: Day = { date, dollar: null, plain: 'EUR', anchor: null };
+  const digits = agreed(voices(inUse, 'USD', onlyEuro))?.digits;
+  const dollar = digits === undefined ? null : parseFraction(digits);
+  const dayOf = (currency: string): Day => {
+    const { plain, anchor } = carriersOf(currency, remembered);
+    const day = { date, dollar, plain, anchor: null };
+    if (anchor === '') return day;
+    const agreement = agreed(voices(inUse, anchor, dayOf(anchor)));
+    if (agreement === null || agreement.used.length < 3) return day;
+    const [since = ''] = agreement.used.map(({ made }) => made).sort();
+    return { ...day, anchor: { code: anchor, figure: parseFraction(agreement.digits), since } };
+  };
+  return dayOf;
 }
 
 function newestSaid({ code: bank, lists }: Bank, date: string, silenced: ReadonlySet<string>): readonly Said[] {

@@ -1,5 +1,5 @@
 /** What banks agree on, and who denies it, as docs/global.md describes it, written for the audit alone. */
-import { type Carrier, midIn, perEuro, widest } from './carry.ts';
+import { type Day, midIn, perEuro, widest } from './carry.ts';
 import {
   ascending,
   distance,
@@ -26,13 +26,6 @@ export interface Voice {
 export interface Agreement {
   readonly digits: string;
   readonly used: readonly Voice[];
-}
-
-/** With what figures are rebased to EUR on a date. */
-export interface Day {
-  readonly date: string;
-  readonly dollar: Fraction | null;
-  readonly carrier: Carrier;
 }
 
 const DAY_MS = 86_400_000;
@@ -75,7 +68,7 @@ export function isDenied(
     const figure = list === undefined || mid === null ? null : perEuro([currency, mid, list], day);
     return list === undefined || figure === null ? [] : [{ bank, figure, made: list.made }];
   });
-  const bound = product(fraction(105n, 95n), widest(currency, all, day.carrier, first, day.date));
+  const bound = product(fraction(105n, 95n), widest(currency, all, first, day.date));
   const isApart = ({ figure }: Voice) =>
     isLess(bound, isLess(figure, only.figure) ? quotient(only.figure, figure) : quotient(figure, only.figure));
   return last.filter(isApart).length * 2 > last.length;

@@ -18,6 +18,9 @@ import { parseProvenance, type Row } from './provenance.ts';
 
 type ReadFile = (path: string) => string;
 
+/** GLOBAL's own figures of the day, by currency. */
+type Globals = ReadonlyMap<string, string>;
+
 interface Voice {
   readonly row: Row;
   readonly value: Fraction;
@@ -35,7 +38,7 @@ const [VOICES_MIN, VOICES_MAX] = [3, 6];
 export function workedExample(read: ReadFile): string {
   const path = pathOf('GLOBAL', DATE);
   const { figures, currencies } = parseProvenance(read(path));
-  const dollar = currencies.find(({ currency }) => currency === 'USD')?.figure ?? '';
+  const globals = new Map(currencies.map(({ currency = '', figure = '' }) => [currency, figure]));
   const candidates = currencies
     .filter(({ method }) => method === 'median')
     .map(({ currency = '', figure = '' }) => ({
@@ -44,14 +47,14 @@ export function workedExample(read: ReadFile): string {
       rows: figures.filter((row) => row.currency === currency),
     }))
     .filter(({ rows }) => rows.filter(isUsed).length >= VOICES_MIN && rows.filter(isUsed).length <= VOICES_MAX)
-    .map((candidate) => ({ ...candidate, voices: toVoices(candidate.rows.filter(isUsed), dollar, read) }))
+    .map((candidate) => ({ ...candidate, voices: toVoices(candidate.rows.filter(isUsed), globals, read) }))
     .sort(
       (left, right) => interestOf(right.rows) - interestOf(left.rows) || compareTexts(left.currency, right.currency),
     );
   const chosen = candidates.find(({ voices }) => voices !== null);
   if (chosen === undefined || chosen.voices === null)
     throw new InputError(`${path}: no figure is fit for an example: generate the embedded archive`);
-  return written(chosen.currency, chosen.figure, dollar, chosen.rows, chosen.voices);
+  return written(chosen.currency, chosen.figure, globals, chosen.rows, chosen.voices);
 }
 
 /** How much of the method a figure shows. */
@@ -65,27 +68,29 @@ function interestOf(rows: readonly Row[]): number {
   return shows.filter((one) => one).length;
 }
 
-/** Returns null if a bank's figure was made from more than one statement, which takes too long to write out. */
-function toVoices(rows: readonly Row[], dollar: string, read: ReadFile): readonly Voice[] | null {
-  const voices = rows.map((row) => toVoice(row, dollar, read));
+/** Returns null if a bank's figure was made from more than one statement or carrier, which takes too long to write out. */
+function toVoices(rows: readonly Row[], globals: Globals, read: ReadFile): readonly Voice[] | null {
+  const voices = rows.map((row) => toVoice(row, globals, read));
   return voices.every((voice) => voice !== null) ? voices : null;
 }
 
-function toVoice(row: Row, dollar: string, read: ReadFile): Voice | null {
+function toVoice(row: Row, globals: Globals, read: ReadFile): Voice | null {
   const { provider = '', date = '', currency = '' } = row;
   const own = parseProvenance(read(pathOf(provider, date)));
   const statements = own.figures.filter((statement) => statement.date === date && statement.unit === '');
-  const isBridged = row.use !== 'used';
+  const carrier = carrierOf(row);
+  const global = carrier === 'EUR' ? '' : (globals.get(carrier) ?? null);
+  if (global === null) return null;
   const priceOf = (code: string) => toPrice(code, own.reference, statements);
-  const [price, against] = [priceOf(currency), priceOf(isBridged ? 'USD' : 'EUR')];
+  const [price, against] = [priceOf(currency), priceOf(carrier)];
   if (price === null || against === null) return null;
-  const bridge = isBridged ? parseFraction(dollar) : ONE;
+  const bridge = global === '' ? ONE : parseFraction(global);
   const value = quotient(product(against.value, bridge), price.value);
   const [over = '', under = '1'] = (row.perEuro ?? '').split('/');
   if (toSignificant(value, 40) !== toSignificant(quotient(parseFraction(over), parseFraction(under)), 40)) {
     throw new Error(`${provider} ${date} ${currency}: provenance says ${row.perEuro}, its statements ${over}`);
   }
-  const factors = [isBridged ? dollar : '', against.text].filter((text) => text !== '' && text !== '1');
+  const factors = [global, against.text].filter((text) => text !== '' && text !== '1');
   const divisor = price.text === '1' ? '' : ` / ${price.text}`;
   const published = [...against.statements, ...price.statements].join('; ');
   return { row, value, published, working: `${factors.length === 0 ? '1' : factors.join(' × ')}${divisor}` };
@@ -117,7 +122,7 @@ function toPrice(code: string, reference: string, statements: readonly Row[]): P
 function written(
   currency: string,
   figure: string,
-  dollar: string,
+  globals: Globals,
   rows: readonly Row[],
   voices: readonly Voice[],
 ): string {
@@ -129,7 +134,7 @@ function written(
     throw new Error(`${currency}: made ${toSignificant(median, 20)}, not ${figure}`);
   const near = (value: Fraction) => toPlaces(value, PLACES);
   const leftOut = rows.filter((row) => !isUsed(row));
-  const usesDollar = voices.some(({ row }) => row.use !== 'used');
+  const carriers = [...new Set(voices.map(({ row }) => carrierOf(row)))].filter((code) => code !== 'EUR').sort();
   const names = middle.map(({ row }) => row.provider).join(' and ');
   return [
     `${currency} on ${DATE} is \`${figure}\` in \`${tablePathOf(DATE)}\`, by the method \`median\`.`,
@@ -143,12 +148,7 @@ function written(
         `| ${[row.provider, row.date, published, working, near(value)].join(' | ')} |`,
     ),
     '',
-    ...(usesDollar
-      ? [
-          `${dollar} is GLOBAL's own USD per EUR of the day, the bridge for banks without a EUR figure`,
-          'and for older figures.',
-        ]
-      : []),
+    ...carriers.map((code) => `${globals.get(code)} is GLOBAL's own ${code} per EUR of the day.`),
     ...sorted.flatMap(({ row: { provider, date, made = '' } }) =>
       made === '' ? [] : [`${provider} made its list of ${date} on ${made}.`],
     ),
@@ -158,6 +158,12 @@ function written(
       ? `In the middle is that of ${names}. Rounded to 20 digits it is **${figure}**.`
       : `In the middle are those of ${names}. Their mean, rounded to 20 digits, is **${figure}**.`,
   ].join('\n');
+}
+
+/** EUR, or by what the figure was carried; 'half' for the euro and the dollar, which takes too long to write out. */
+function carrierOf({ use = '' }: Row): string {
+  if (use === 'used') return 'EUR';
+  return /^used, by its ([A-Z]{3}) figure/.exec(use)?.[1] ?? 'half';
 }
 
 const isUsed = ({ use = '' }: Row) => use.startsWith('used');

@@ -8,6 +8,9 @@ import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
 import { readDataFile } from '../../generator/kit/package.ts';
 import { METHOD } from '../../generator/rates/blend.ts';
+import { STEPS_MIN } from '../../generator/rates/carriers.ts';
+import { ANCHORS } from '../../generator/rates/carry-errors.ts';
+import { ANCHOR_PERCENT } from '../../generator/rates/carrying.ts';
 import { AGREEMENT_PERCENT, FIGURES_MIN } from '../../generator/rates/consensus.ts';
 import { FIGURE_DIGITS } from '../../generator/rates/figure.ts';
 import { DAILY_DAYS_MAX, WEEKLY_DAYS_MAX } from '../../generator/rates/fixing.ts';
@@ -58,6 +61,9 @@ describe('docs/global.md', () => {
     `With ${SILENCED_FROM} it has no voice`,
     `changed by more than ${PEG_NOISE_PERCENT} %`,
     `within ${OFF_PEG_PERCENT} % of the official number`,
+    `within ${ANCHOR_PERCENT} % of the plain carrier's`,
+    `with fewer than ${STEPS_MIN} steps only USD or EUR`,
+    `try ${ANCHORS.slice(0, -1).join(', ')} and ${ANCHORS.at(-1)}`,
     `With ${FIGURES_MIN} or more, GLOBAL states what is observed`,
     `to ${FIGURE_DIGITS} significant digits`,
     `at least ${CURRENCIES_MIN} currencies`,

@@ -6,7 +6,7 @@ import { toGlobal } from '../../generator/rates/global.ts';
 import { toGlobalSource } from '../../generator/tree/read/sources.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
+import { EUR, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { definition, history } from '../support/banks/archives.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { blended, figureOf, LAW, type Published, traceOf } from '../support/trees/blended.ts';
@@ -68,7 +68,7 @@ describe('one bank of six that is 4.9 % off', () => {
           made: FRIDAY,
           document: '',
           value: Ratio.of(figure, 10_000n),
-          bridged: false,
+          carrier: EUR,
         })),
       )?.value;
       const sorted = [...others].sort((left, right) => (left < right ? -1 : 1));

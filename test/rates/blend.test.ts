@@ -8,7 +8,7 @@ import { toVoices } from '../../generator/rates/voices.ts';
 import { blendProvenance } from '../../generator/tree/read/provenance.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
+import { EUR, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { definition, history } from '../support/banks/archives.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { blended as blendedBy, type Published } from '../support/trees/blended.ts';
@@ -130,7 +130,7 @@ describe('several contributors become one figure', () => {
       made: DAY,
       document: '',
       value: Ratio.parse(value),
-      bridged: false,
+      carrier: EUR,
     }));
 
   it.each<[string[], string]>([

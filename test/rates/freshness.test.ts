@@ -141,6 +141,45 @@ describe('a figure of an earlier day is carried to the day', () => {
     expect(traceOf(made, 'MKD')[0]).toMatch(/^NBP 2026-03-09 \S+ used by USD$/);
   });
 
+  // Of a bank that lists daily: the rand and the pula fall together, or the krone moves half with each of the two.
+  const days = Array.from({ length: 12 }, (_, place) => `2026-02-${16 + place}`).map(
+    (date, place) => [date, place] as const,
+  );
+  const daily = (lineOf: (date: string, rise: number) => readonly string[]): Published[number] => [
+    definition('BD', 'EUR'),
+    days.flatMap(([date, place]) => lineOf(date, place % 2)),
+  ];
+  const old = ['2026-03-09 EUR/USD 1.1'];
+
+  it('by the rand, if it moved with it in ten steps, and three banks have a newer one', () => {
+    const bank = daily((date, rise) => [
+      `${date} EUR/USD ${rise === 1 ? '1' : '1.1'}`,
+      `${date} EUR/ZAR ${rise === 1 ? '22' : '20'}`,
+      `${date} EUR/BWP ${rise === 1 ? '16.5' : '15'}`,
+    ]);
+    const newer: Published = banks.map(([of, lines]) => [of, [...lines, '2026-03-13 EUR/ZAR 20.2']]);
+    const [of, lines] = bank;
+    const own = [...lines, ...old, '2026-03-09 EUR/ZAR 20', '2026-03-09 EUR/BWP 15'];
+    // 20.2 x 15 / 20 = 15.15; by the euro it would be 15, by the dollar 16.36.
+    expect(traceOf(blended([...newer, [of, own]], DAY), 'BWP')).toEqual(['BD 2026-03-09 15.15 used by ZAR']);
+    const two = [...newer.slice(0, 2), ...banks.slice(2)];
+    expect(traceOf(blended([...two, [of, own]], DAY), 'BWP')).toEqual(['BD 2026-03-09 15 used']);
+    const far: Published = banks.map(([bank, held]) => [bank, [...held, '2026-03-13 EUR/ZAR 20.5']]);
+    expect(traceOf(blended([...far, [of, own]], DAY), 'BWP')).toEqual(['BD 2026-03-09 15 used']);
+    const few = [of, own.filter((line) => line >= '2026-02-19')] as const;
+    expect(traceOf(blended([...newer, few], DAY), 'BWP')).toEqual(['BD 2026-03-09 15 used']);
+  });
+
+  it('half by each, if it moved half as far as the dollar', () => {
+    const [of, lines] = daily((date, rise) => [
+      `${date} EUR/USD ${rise === 1 ? '1.2' : '1'}`,
+      `${date} EUR/NOK ${rise === 1 ? '11' : '10'}`,
+    ]);
+    const own = [...lines, ...old, '2026-03-09 EUR/NOK 11'];
+    // 11 by the euro and 12 by the dollar, which rises from 1.1 to 1.2.
+    expect(traceOf(blended([...banks, [of, own]], DAY), 'NOK')).toEqual(['BD 2026-03-09 11.5 used by EUR and USD']);
+  });
+
   it('and the dollar itself by its bank’s own euro, or it would return what GLOBAL has already', () => {
     expect(traceOf(blended([...banks.slice(0, 1), [NBP, weekly]], DAY), 'USD')).toEqual([
       'BA 2026-03-13 1.2 used',

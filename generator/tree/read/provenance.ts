@@ -1,6 +1,7 @@
 /** Where each figure of a fixing came from, one row a figure, so that a reader can recompute it. Pure. */
 import type { DocumentRow } from '../../archive/rows.ts';
 import { type Blend, METHOD } from '../../rates/blend.ts';
+import { toUse } from '../../rates/carrying.ts';
 import type { BlendedFigure } from '../../rates/figure.ts';
 import type { Fixing } from '../../rates/fixing.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
@@ -102,9 +103,8 @@ export function blendProvenance(
 
 function figureRows({ currency, used, leftOut }: BlendedFigure): Row[] {
   const rows = used.map((one) => {
-    const { provider, date, document, value, bridged } = one;
-    const use = bridged ? 'used, by its USD figure and EUR/USD' : 'used';
-    return [currency, provider, date, document, value, use, madeText(one)];
+    const { provider, date, document, value, carrier } = one;
+    return [currency, provider, date, document, value, toUse(carrier), madeText(one)];
   });
   return [...rows, ...leftOutRows(currency, leftOut)];
 }

@@ -9,7 +9,7 @@ import type { Fixing } from '../../../generator/rates/fixing.ts';
 import { madeWithin } from '../../../generator/rates/fixing-day.ts';
 import { MEMORY_DAYS, WINDOW_DAYS } from '../../../generator/rates/windows.ts';
 import { addDays } from '../../../generator/wire/words/calendar.ts';
-import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
+import { EUR, type IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { history } from '../banks/archives.ts';
 
 export type Published = readonly (readonly [ProviderDefinition, readonly string[]])[];
@@ -56,7 +56,8 @@ export function traceOf({ figures, missing, ended }: Blend, code: string): reado
     .filter(({ currency }) => currency === code)
     .flatMap(({ used, leftOut }) => [
       ...used.map(
-        ({ provider, date, value, bridged }) => `${provider} ${date} ${value} used${bridged ? ' by USD' : ''}`,
+        ({ provider, date, value, carrier }) =>
+          `${provider} ${date} ${value} used${carrier === EUR ? '' : ` by ${carrier}`}`,
       ),
       ...leftOut.map(({ provider, date, value, reason }) => `${provider} ${date} ${value ?? '-'} left out: ${reason}`),
     ]);
