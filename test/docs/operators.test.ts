@@ -28,7 +28,8 @@ function helpOf(...command: string[]): string {
 }
 
 /** Programs that have flags of their own. */
-const OTHERS = /^(curl|docker|hledger|kubectl|node build\/scripts\/bench|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
+const OTHERS =
+  /^(curl|docker|hledger|kubectl|node build\/scripts\/bench|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
 
 describe('flags', () => {
   const ofPublishing = [
