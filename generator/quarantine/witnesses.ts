@@ -23,10 +23,18 @@ import {
 
 type Witness = Pick<Holding, 'definition' | 'archive'>;
 
+/** The quotations of a witness of one day. */
+interface Stated {
+  readonly definition: ProviderDefinition;
+  readonly theirs: Quotes;
+}
+
 /** Figures in quarantine are witnesses too, because two that contradict all others may both be right. */
 export class Witnesses {
   /** Each day of a witness is asked about for many figures. */
   readonly #quotesOf = remembered(({ definition, archive }: Witness) => quotesByDate(definition, toStanding(archive)));
+  /** What is stated about the date that was asked last: a list has a hundred figures, and a history ten thousand dates. */
+  #last: { readonly date: IsoDate; readonly stated: readonly Stated[] } | null = null;
 
   constructor(readonly holdings: readonly Witness[]) {}
 
@@ -36,14 +44,22 @@ export class Witnesses {
    */
   about(bridges: Bridges, date: IsoDate, base: string, quote: string): readonly WitnessRate[] {
     const own = bridges.on(date);
-    return this.holdings
+    return this.#stated(date)
       .filter(({ definition }) => isWitness(definition, bridges.definition))
-      .flatMap((witness) =>
-        daysAbout(date).flatMap((day) => {
-          const theirs = this.#quotesOf(witness)(day);
-          return theirs === null ? [] : witnessRates(witness.definition.code, theirs, own, base, quote);
-        }),
-      );
+      .flatMap(({ definition, theirs }) => witnessRates(definition.code, theirs, own, base, quote));
+  }
+
+  #stated(date: IsoDate): readonly Stated[] {
+    if (this.#last?.date === date) return this.#last.stated;
+    const days = daysAbout(date);
+    const stated = this.holdings.flatMap((witness) =>
+      days.flatMap((day) => {
+        const theirs = this.#quotesOf(witness)(day);
+        return theirs === null ? [] : [{ definition: witness.definition, theirs }];
+      }),
+    );
+    this.#last = { date, stated };
+    return stated;
   }
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Span } from '../feeds/provider.ts';
 import { parseRows } from '../kit/csv-rows.ts';
+import { remembered } from '../kit/once.ts';
 import { readDataFile } from '../kit/package.ts';
 import { parseIsoDate } from '../wire/words/calendar.ts';
 import { getOrInsert } from '../wire/words/maps.ts';
@@ -15,14 +16,17 @@ const holidayRow = z.object({
   days: z.string().regex(/^\d\d-\d\d( \d\d-\d\d)*$/, 'is not a list of days: write MM-DD, separated by blanks'),
 });
 
+type YearsOf = ReadonlyMap<string, readonly z.infer<typeof holidayRow>[]>;
+
+/** The list of the package has 5,000 lines, and is read once in a process: a run makes a calendar for each tree. */
+const ofPackage = remembered((name: string) => toYears(readDataFile(name)));
+
 export class HolidayCalendar {
-  readonly #yearsOf = new Map<string, z.infer<typeof holidayRow>[]>();
+  readonly #yearsOf: YearsOf;
 
   /** @throws InputError naming line, column and remedy */
-  constructor({ text, file } = readDataFile('holidays.csv')) {
-    for (const { cells } of parseRows(text, file, COLUMNS, holidayRow)) {
-      getOrInsert(this.#yearsOf, cells.country, () => []).push(cells);
-    }
+  constructor(table: ReturnType<typeof readDataFile> | null = null) {
+    this.#yearsOf = table === null ? ofPackage('holidays.csv') : toYears(table);
   }
 
   /** Sorted. @param countryCode there are no holidays for '' and for a country that the list does not have */
@@ -33,4 +37,12 @@ export class HolidayCalendar {
     const days = years.flatMap(({ year, days }) => days.split(' ').map((day) => parseIsoDate(`${year}-${day}`)));
     return days.filter((day) => day >= from && day <= to);
   }
+}
+
+function toYears({ text, file }: ReturnType<typeof readDataFile>): YearsOf {
+  const yearsOf = new Map<string, z.infer<typeof holidayRow>[]>();
+  for (const { cells } of parseRows(text, file, COLUMNS, holidayRow)) {
+    getOrInsert(yearsOf, cells.country, () => []).push(cells);
+  }
+  return yearsOf;
 }
