@@ -24,7 +24,7 @@ const VIEWS = [
   ['chart-band', 'chart?provider=BNM&base=MYR&currency=USD'],
   ['chart-averages', 'chart?provider=BNM&base=MYR&currency=USD&by=month'],
   ['provenance', 'why?currency=SEK'],
-  ['documents', 'why?provider=BNM'],
+  ['documents', 'why?provider=BCB'],
   ['status', 'status'],
   ['corrections', 'changes'],
   ['quarantine', 'changes?list=quarantine'],
