@@ -36,9 +36,9 @@ export function catalogueText(
     const source = `[${description}](${terms.url})`;
     const own = [code, source, [reference, toList(definition)].filter((part) => part !== '').join(', ')];
     const known = classes.get(code) ?? 'unknown';
-    return `| ${[...own, known === 'unknown' ? '' : known, toAsked(definition)].join(' | ')} |`;
+    return `| ${[...own, ...(known === 'unknown' ? ['', toAsked(definition)] : [known, ''])].join(' | ')} |`;
   });
-  return ['| code | source | list | class | what it asks |', '|---|---|---|---|---|', ...lines].join('\n');
+  return ['| code | source | list | class | what it says |', '|---|---|---|---|---|', ...lines].join('\n');
 }
 
 /** A list is daily unless it says otherwise. */
@@ -53,6 +53,7 @@ function toList({ kind, monthly, quarterly, obsolete, schedule, feeds, setBefore
   return [words.join(', '), kind ?? ''].filter((part) => part !== '').join('; ');
 }
 
+/** Of a source without a class; data/licences.csv has the words of the others. */
 function toAsked({ description, terms }: ProviderDefinition): string {
   return terms.note
     .replace(/ We name the source\.$/, '')

@@ -35,21 +35,21 @@ describe('data/embedded.csv', () => {
 });
 
 describe('docs/catalogue.md', () => {
-  it('has each source, with what it asks (else: node build/scripts/docs/catalogue.js)', () => {
+  it('has each source, with what it allows (else: node build/scripts/docs/catalogue.js)', () => {
     expect(blockOf(CATALOGUE.text, 'catalogue')).toBe(catalogueText(PROVIDERS, classesOf(readLicences())));
   });
 
-  const rows = tableOf(CATALOGUE, ...['code', 'source', 'list', 'class', 'what it asks']);
+  const rows = tableOf(CATALOGUE, ...['code', 'source', 'list', 'class', 'what it says']);
   it.each([
     ['BAZG', 'CHF, customs authority', '', /^$/],
-    ['BBK', 'DEM, ended', 'attribution', /^Name the source: Deutsche Bundesbank\.$/],
-    ['CBR', 'RUB, ahead', 'attribution', /^Name it as the source\.$/],
-    ['CBN', 'NGN', 'attribution', /leave the content unchanged\.$/],
+    ['BBK', 'DEM, ended', 'attribution', /^$/],
+    ['CBR', 'RUB, ahead', 'attribution', /^$/],
+    ['CBN', 'NGN', 'attribution', /^$/],
     ['CBS', 'WST', '', /^The bank calls the rates indicative/],
-    ['HMRC', 'GBP, monthly', 'attribution', /^Open Government Licence 3\.0/],
+    ['HMRC', 'GBP, monthly', 'attribution', /^$/],
     ['NBP', 'PLN, daily, weekly', 'attribution', /^$/],
-    ['SNB', 'CHF, monthly', 'non-commercial', /^Only the terms at the address\.$/],
-    ['UST', 'USD, quarterly, late', 'free', /^In the public domain/],
+    ['SNB', 'CHF, monthly', 'non-commercial', /^$/],
+    ['UST', 'USD, quarterly, late', 'free', /^$/],
   ])('says of %s: %s', (code, list, licence, asked) => {
     const [, , ...cells] = rows.find(([own]) => own === code) ?? [];
     expect(cells).toEqual([list, licence, expect.stringMatching(asked)]);
