@@ -12,7 +12,7 @@ import { hashOf } from '../wire/words/hash.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { Received } from './delivery.ts';
 import { toKept } from './keeping.ts';
-import { type Recording, recording } from './recordings.ts';
+import { parseRecording, type Recording } from './recordings.ts';
 import type { Keys } from './request.ts';
 
 /** Below an archive: where its documents wait. It is no folder of a bank, so no list of the archive has it. */
@@ -47,7 +47,7 @@ export async function readKept(
 ): Promise<{ readonly bytes: Buffer; readonly recording: Recording }> {
   try {
     const bytes = await promisify(gunzip)(packed, { maxOutputLength: BYTES_MAX });
-    return { bytes, recording: recording.parse(JSON.parse(recorded.toString('utf8'))) };
+    return { bytes, recording: parseRecording(recorded.toString('utf8'), DOCUMENT_ENDS.recording) };
   } catch (cause) {
     throw new InputError('it is not what a night keeps', { cause });
   }

@@ -12,8 +12,7 @@ import { InputError } from '../wire/words/input-error.ts';
 import type { Delivery, FeedSource } from './delivery.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
 
-/** How an answer was fetched, and what it was. */
-export const recording = z.object({
+const recording = z.object({
   method: z.enum(['GET', 'POST']),
   url: z.url(),
   requestBody: z.string().optional(),
@@ -131,6 +130,13 @@ export function toDelivery({ feeds }: ProviderDefinition, recorded: Recording, b
 
 function readOrNull(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(noneIfMissing);
+}
+
+/** An entry of `requests`, alone. @throws InputError if it is none */
+export function parseRecording(text: string, path: string): Recording {
+  const read = recording.safeParse(parseJson(text, path));
+  if (read.success) return read.data;
+  throw new InputError(`${path} is no recording: ${read.error.issues[0]?.message}`);
 }
 
 function parseJson(text: string, path: string): unknown {

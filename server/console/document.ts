@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { DOCUMENT_ENDS, documentKey } from '../../generator/wire/release/keys.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
@@ -55,16 +56,17 @@ async function readDocument({ seen, document }: Published, { origin, provider }:
     const fix = 'name with --origin the bucket, or the folder, that nights publish to';
     throw new InputError(`${key} is not kept here, or not for you to read: ${fix}`);
   }
-  const bytes = unpacked(packed);
-  if (bytes === null || hashOf(bytes) !== document.sha256)
+  const found = unpacked(packed, recorded);
+  if (found === null || hashOf(found.bytes) !== document.sha256)
     throw new InputError(`${keys[0]} is damaged, or of other bytes: restore it from a copy of the store`);
-  return { bytes, contentType: recording.parse(JSON.parse(recorded.toString('utf8'))).contentType };
+  return found;
 }
 
-/** Null for what is not compressed. */
-function unpacked(packed: Buffer): Buffer | null {
+/** Null for what no night has written. */
+function unpacked(packed: Buffer, recorded: Buffer): { readonly bytes: Buffer; readonly contentType: string } | null {
   try {
-    return gunzipSync(packed, { maxOutputLength: BYTES_MAX });
+    const bytes = gunzipSync(packed, { maxOutputLength: BYTES_MAX });
+    return { bytes, contentType: recording.parse(parse(recorded.toString('utf8'))).contentType };
   } catch {
     return null;
   }

@@ -11,6 +11,7 @@ import { CODES } from './trees.ts';
 /** Every line of JSON has these fields, however far the night came. */
 const FIELDS = [
   'checked',
+  'documents',
   'error',
   'failures',
   'fetched',
