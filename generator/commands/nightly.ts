@@ -139,13 +139,8 @@ async function night(
   report.restored = restored.files;
   report.failures.push(...restored.failures);
   const { summaries } = await collect(withDocuments(flags));
-  report.documents = await keepDocuments({
-    store,
-    archiveDir: flags.archive,
-    isPublished: inForce !== null,
-    days: flags.keepRaw ?? null,
-    today: today(),
-  });
+  const age = { days: flags.keepRaw ?? null, today: today() };
+  report.documents = await keepDocuments(store, flags.archive, inForce !== null, age);
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
 
   const { archive, out, accept: facts = [] } = flags;

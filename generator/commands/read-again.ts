@@ -1,5 +1,5 @@
 /** `ratetree verify --documents`: whether each figure of the archive stands in the document that was kept for it. */
-import { AT_ONCE, type StoreFlags, withStore } from '../cli/target.ts';
+import { type StoreFlags, withStore } from '../cli/target.ts';
 import { verifyDocuments } from '../evidence/verify-documents.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
 import { Progress } from '../kit/progress.ts';
@@ -25,7 +25,6 @@ export async function readAgain(
       archive,
       providers: PROVIDERS,
       redenominations: readRedenominations(),
-      atOnce: AT_ONCE,
       onProgress: (part, done, total) => progress.step(part, done, total),
     }),
   );

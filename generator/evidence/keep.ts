@@ -29,18 +29,17 @@ export interface KeptDocuments {
   readonly daysDeleted: number;
 }
 
-interface Keeping {
-  readonly store: ObjectStore;
-  readonly archiveDir: string;
-  /** False if nothing was published yet. */
-  readonly isPublished: boolean;
-  /** How many days a document is kept, that of its figure included; null: for ever. */
-  readonly days: number | null;
-  readonly today: IsoDate;
-}
-
-/** May be run again after it was killed: what is in the store already is not written again. */
-export async function keepDocuments({ store, archiveDir, isPublished, ...age }: Keeping): Promise<KeptDocuments> {
+/**
+ * May be run again after it was killed: what is in the store already is not written again.
+ * @param isPublished false if nothing was published yet
+ * @param age how many days a document is kept, that of its figure included; null: for ever
+ */
+export async function keepDocuments(
+  store: ObjectStore,
+  archiveDir: string,
+  isPublished: boolean,
+  age: { readonly days: number | null; readonly today: IsoDate },
+): Promise<KeptDocuments> {
   const folder = join(archiveDir, WAITING);
   const waiting = documentsIn(folder);
   if (waiting.length > 0 && !isPublished) await beginFirst(store);

@@ -37,7 +37,6 @@ interface Checking {
   readonly archive: string;
   readonly providers: readonly ProviderDefinition[];
   readonly redenominations: readonly Redenomination[];
-  readonly atOnce: number;
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
@@ -49,7 +48,7 @@ interface Named {
 }
 
 /** A document has up to 32 MB, and more when it is read. */
-const DOCUMENTS_AT_ONCE = 4;
+const AT_ONCE = 4;
 
 /** @throws DamagedArchive if a file of the archive is missing from the store or damaged */
 export async function verifyDocuments(checking: Checking): Promise<DocumentsReport> {
@@ -61,7 +60,7 @@ export async function verifyDocuments(checking: Checking): Promise<DocumentsRepo
   for (const [place, definition] of providers.entries()) {
     onProgress('banks', place, providers.length);
     const named = await namedSince(checking, files.get(definition.code) ?? [], definition.code, since);
-    await concurrently(named, DOCUMENTS_AT_ONCE, async (one) => {
+    await concurrently(named, AT_ONCE, async (one) => {
       const found = await checkOne(checking, definition, one);
       if (found === null) counts.missing++;
       else {
@@ -76,14 +75,14 @@ export async function verifyDocuments(checking: Checking): Promise<DocumentsRepo
 
 /** What the rows of a bank name that were seen on that day or later. */
 async function namedSince(
-  { store, atOnce }: Checking,
+  { store }: Checking,
   files: readonly ListedFile[],
   provider: string,
   since: string,
 ): Promise<readonly Named[]> {
   const dir = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
   try {
-    await concurrently(files, atOnce, async ([path, sha256]) => {
+    await concurrently(files, AT_ONCE, async ([path, sha256]) => {
       mkdirSync(join(dir, dirname(path)), { recursive: true });
       writeFileSync(join(dir, path), await readChecked(store, sha256));
     });
