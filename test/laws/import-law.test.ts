@@ -36,7 +36,7 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     rates: ['quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
     walk: ['rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
     corrections: ['walk', 'rates', 'archive', 'feeds', 'kit', 'wire'],
-    status: ['rates', 'archive', 'feeds', 'kit', 'wire'],
+    status: ['rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
     site: ['rates', 'archive', 'feeds', 'kit', 'wire'],
     compare: ['kit', 'wire'],
     tree: ['status', 'corrections', 'walk', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
