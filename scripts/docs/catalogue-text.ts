@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import type { LicenceClass } from '../../generator/facts/licences.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 
-/** How most adapters begin. The words above the table say what an empty cell means. */
-const NO_TERMS = 'No terms of reuse are known to us';
-
 /** The names of the files in generator/providers that are adapters, sorted. */
 export function adapterNames(root: string): readonly string[] {
   const files = readdirSync(join(root, 'generator', 'providers')).filter((file) => file.endsWith('.ts'));
@@ -36,9 +33,9 @@ export function catalogueText(
     const source = `[${description}](${terms.url})`;
     const own = [code, source, [reference, toList(definition)].filter((part) => part !== '').join(', ')];
     const known = classes.get(code) ?? 'unknown';
-    return `| ${[...own, ...(known === 'unknown' ? ['', toAsked(definition)] : [known, ''])].join(' | ')} |`;
+    return `| ${[...own, known === 'unknown' ? '' : known].join(' | ')} |`;
   });
-  return ['| code | source | list | class | what it says |', '|---|---|---|---|---|', ...lines].join('\n');
+  return ['| code | source | list | class |', '|---|---|---|---|', ...lines].join('\n');
 }
 
 /** A list is daily unless it says otherwise. */
@@ -51,15 +48,4 @@ function toList({ kind, monthly, quarterly, obsolete, schedule, feeds, setBefore
   if ((schedule.lagDaysMax ?? 1) > 7) words.push('late');
   if (setBefore !== undefined) words.push('ahead');
   return [words.join(', '), kind ?? ''].filter((part) => part !== '').join('; ');
-}
-
-/** Of a source without a class; data/licences.csv has the words of the others. */
-function toAsked({ description, terms }: ProviderDefinition): string {
-  return terms.note
-    .replace(/ We name the source\.$/, '')
-    .replace(`Name the ${description} as the source.`, 'Name it as the source.')
-    .replace(`${NO_TERMS} beyond`, 'Only')
-    .replace(new RegExp(`^${NO_TERMS}; the address is [^.]*\\.`), '')
-    .replace(new RegExp(`^${NO_TERMS}; (.)`), (_, first: string) => first.toUpperCase())
-    .trim();
 }
