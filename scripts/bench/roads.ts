@@ -1,6 +1,6 @@
 /**
  * Measures how fast the roads to an answer are, and what an answer costs: the gateway, nginx before it, an nginx that
- * only serves files, a bare node:http, and Fastify over SQLite. One process each, asked in turns over 32 connections,
+ * only serves files, a bare node:http, the edge on workerd, and Fastify over SQLite. One process each, asked in turns over 32 connections,
  * because the speed of a machine changes by the minute; of all rounds the cheapest counts. With --write the table goes
  * into docs/benchmarks.md.
  *
@@ -79,6 +79,15 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
       name: 'node:http with one answer',
       address: await contest.service('bare-service.mjs', (port) => [join(tree, FILE), port], '/'),
       paths: { 'the latest rates': '/' },
+    },
+    {
+      name: 'the edge on workerd',
+      address: await contest.service(
+        'workerd-service.mjs',
+        (port) => [tree, join(contest.folder, 'r2'), port, KEY],
+        '/v1/latest',
+      ),
+      paths: all,
     },
     {
       name: 'Fastify over SQLite',
