@@ -38,7 +38,7 @@ describe.skipIf(!chromiumIsThere).each(['onFiles', 'behindGateway'] as const)('%
     ];
     expect(await later.evaluate('document.querySelector("main").textContent')).not.toContain('HRK;');
     expect(await before.evaluate('document.querySelector("main").textContent')).toContain(
-      'No figures in this time of HNB',
+      'No figures in this span of HNB',
     );
   });
 });
