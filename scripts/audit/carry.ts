@@ -5,13 +5,19 @@ import type { Bank, List } from './lists.ts';
 export const ANCHORS = ['GBP', 'ZAR', 'INR', 'SGD', 'AUD', 'CNY', 'RUB', 'BRL'];
 const PLAIN = ['USD', 'EUR', 'half'] as const;
 
+/** What carries older figures of one currency to a date. */
+export interface Carriers {
+  readonly plain: (typeof PLAIN)[number];
+  /** GLOBAL's figure of the anchor, and the day on which the oldest of its figures was made. */
+  readonly anchor: { readonly code: string; readonly figure: Fraction; readonly since: string } | null;
+}
+
 /** With what figures of one currency are rebased to EUR on a date. */
 export interface Day {
   readonly date: string;
   readonly dollar: Fraction | null;
-  readonly plain: (typeof PLAIN)[number];
-  /** GLOBAL's figure of the anchor, and the day on which the oldest of its figures was made. */
-  readonly anchor: { readonly code: string; readonly figure: Fraction; readonly since: string } | null;
+  /** Asked for older figures only, because most days have none, and finding them takes long. */
+  readonly carriers: () => Carriers;
 }
 
 /** From one list of a bank to its next one: errors in billionths by `PLAIN`, and by `ANCHORS` where both state them. */
@@ -29,21 +35,21 @@ export function midIn(list: List, currency: string): Fraction | null {
 
 /** The figure in units per EUR on the date; null if there is nothing to rebase it with. */
 export function perEuro([currency, mid, list]: readonly [string, Fraction, List], day: Day): Fraction | null {
-  const { date, dollar, plain, anchor } = day;
+  const { date, dollar } = day;
   const [euro, own] = [midIn(list, 'EUR'), midIn(list, 'USD')];
   const byEuro = euro === null ? null : quotient(mid, euro);
   if (currency === 'USD' || currency === 'EUR') return byEuro;
   const byDollar = own === null || dollar === null ? null : product(quotient(mid, own), dollar);
-  if (list.made >= date || byEuro === null || byDollar === null) {
-    const only = byEuro ?? byDollar;
-    return list.made < date && only !== null ? anchored(only, mid, list, anchor) : only;
-  }
+  const only = byEuro ?? byDollar;
+  if (list.made >= date || only === null) return only;
+  const { plain, anchor } = day.carriers();
+  if (byEuro === null || byDollar === null) return anchored(only, mid, list, anchor);
   const byBoth = half(sum(byEuro, byDollar));
   return anchored({ USD: byDollar, EUR: byEuro, half: byBoth }[plain], mid, list, anchor);
 }
 
 /** By the anchor, if it is newer and hardly says otherwise. */
-function anchored(carried: Fraction, mid: Fraction, list: List, anchor: Day['anchor']): Fraction {
+function anchored(carried: Fraction, mid: Fraction, list: List, anchor: Carriers['anchor']): Fraction {
   const own = anchor === null ? null : midIn(list, anchor.code);
   if (anchor === null || own === null || anchor.since <= list.made) return carried;
   const figure = product(quotient(mid, own), anchor.figure);
@@ -54,7 +60,7 @@ function anchored(carried: Fraction, mid: Fraction, list: List, anchor: Day['anc
 export function carriersOf(
   currency: string,
   banks: readonly Bank[],
-): { readonly plain: Day['plain']; readonly anchor: string } {
+): { readonly plain: Carriers['plain']; readonly anchor: string } {
   const all = banks.flatMap((bank) => stepsOf(currency, bank));
   const total = (place: number, own = all) => own.reduce((held, { plain }) => held + (plain[place] ?? 0n), 0n);
   let best = 0;

@@ -1,6 +1,6 @@
 /** GLOBAL as docs/global.md describes it, written for the audit alone. */
 import { join } from 'node:path';
-import { carriersOf, type Day, midIn, perEuro } from './carry.ts';
+import { type Carriers, carriersOf, type Day, midIn, perEuro } from './carry.ts';
 import { readRecords } from './csv.ts';
 import { type Fraction, ONE, parseFraction, quotient } from './fraction.ts';
 import { silencedTables } from './frozen.ts';
@@ -129,17 +129,27 @@ function carrying(date: string, inUse: readonly Said[], contributors: readonly B
     ...bank,
     lists: bank.lists.filter(({ made }) => first <= made && made <= date),
   }));
-  const onlyEuro: Day = { date, dollar: null, plain: 'EUR', anchor: null };
+  const onlyEuro: Day = { date, dollar: null, carriers: () => ({ plain: 'EUR', anchor: null }) };
   const digits = agreed(voices(inUse, 'USD', onlyEuro))?.digits;
   const dollar = digits === undefined ? null : parseFraction(digits);
-  const dayOf = (currency: string): Day => {
+  const carriersFor = (currency: string): Carriers => {
     const { plain, anchor } = carriersOf(currency, remembered);
-    const day = { date, dollar, plain, anchor: null };
-    if (anchor === '') return day;
+    if (anchor === '') return { plain, anchor: null };
     const agreement = agreed(voices(inUse, anchor, dayOf(anchor)));
-    if (agreement === null || agreement.used.length < 3) return day;
+    if (agreement === null || agreement.used.length < 3) return { plain, anchor: null };
     const [since = ''] = agreement.used.map(({ made }) => made).sort();
-    return { ...day, anchor: { code: anchor, figure: parseFraction(agreement.digits), since } };
+    return { plain, anchor: { code: anchor, figure: parseFraction(agreement.digits), since } };
+  };
+  const dayOf = (currency: string): Day => {
+    let carriers: Carriers | null = null;
+    return {
+      date,
+      dollar,
+      carriers: () => {
+        carriers ??= carriersFor(currency);
+        return carriers;
+      },
+    };
   };
   return dayOf;
 }

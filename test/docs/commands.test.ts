@@ -23,7 +23,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/incidents.md': Array.from({ length: 8 }, () => PROCEDURES),
   'docs/install.md': Array.from({ length: 12 }, () => INSTALLING),
   'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
-  'docs/nginx.md': ['test/deploy/nginx-road.long.test.ts'],
+  'docs/nginx.md': ['test/deploy/nginx-road.others.test.ts'],
   'docs/not-served.md': [HERE, HERE, HERE],
   'docs/operate.md': [HERE, HERE, HERE, HERE],
   'docs/publish.md': [HERE, PROCEDURES],
