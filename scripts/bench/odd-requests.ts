@@ -88,6 +88,8 @@ const DIALECT_PATHS = [
   ...['/currencylayer/convert', '/currencylayer/historical', '/currencylayer/timeframe', '/oxr/api/latest.json'],
   ...['/oxr/api/historical/2026-03-12.json', '/oxr/api/constructor', '/oxr/api/time-series.json', '/fixer/latest'],
   ...['/fixer/2026-03-13', '/fixer/timeseries', '/fixer/fluctuation', '/prebid/latest.json'],
+  ...['/v4/latest/USD', '/v6/latest/usd', '/v6/-/pair/USD/EUR', '/api/v7/convert', '/daily/eur.xml', '/fixer/convert'],
+  ...['/latest/v1/currencies/eur.json', '/2026-03-13/v1/currencies/eur.min.json', '/oxr/api/convert/1/USD/EUR'],
 ];
 const DIALECT_NAMES = [
   ...['base', 'quotes', 'providers', 'date', 'from', 'to', 'group', 'expand', 'scope', 'amount', 'symbols', 'source'],

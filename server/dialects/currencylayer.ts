@@ -1,13 +1,13 @@
-/** currencylayer, and exchangerate.host of today: live, historical and convert of GLOBAL in their shape. */
-import { GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
+/** currencylayer, and exchangerate.host of today: rates, spans, conversions and names of GLOBAL in their shape. */
+import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
-import { type Parameters, toValue } from '../query/target.ts';
-import { parseAmount } from '../query/values.ts';
+import type { Parameters } from '../query/target.ts';
 import { toApilayerRefusal } from './apilayer.ts';
-import { ofFixing, readFixing, type StatedFixing } from './days.ts';
-import { type Dialect, type DialectRequest, type Question, type Said, TERMS, toFigures } from './dialect.ts';
-import { crossesIn, type Rates } from './rates.ts';
-import { checkOnce, readChoice, readDay, toTimestamp } from './reading.ts';
+import { ofConversion } from './conversion.ts';
+import { ofFixing, ofSpan, type StatedFixing } from './days.ts';
+import { type Dialect, type Question, TERMS, toFigures } from './dialect.ts';
+import { ofNames, toNames } from './names.ts';
+import { checkOnce, readDay, toTimestamp } from './reading.ts';
 
 export const currencylayer: Dialect = {
   name: 'currencylayer',
@@ -21,12 +21,6 @@ const NAMES = {
   baseByDefault: USD,
   quotes: ['currencies'],
   foreign: { base: 'source', symbols: 'currencies' },
-} as const;
-const OF_CONVERT = {
-  base: 'from',
-  baseByDefault: USD,
-  quotes: ['to'],
-  foreign: { base: 'from', source: 'from' },
 } as const;
 const HEAD = `"success":true,"terms":${JSON.stringify(TERMS)},"privacy":"That of whoever runs this service."`;
 
@@ -43,31 +37,31 @@ function readDate(parameters: Parameters): IsoDate {
   return asked;
 }
 
-async function sayConversion({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
-  checkOnce(parameters, ['amount', 'date']);
-  const choice = readChoice(parameters, rates.catalogue, OF_CONVERT);
-  const { base, quotes } = choice;
-  const [to, ...others] = quotes ?? [];
-  if (toValue(parameters, 'from') === null || to === undefined || others.length > 0) {
-    throw new Problem(1002, 'from and to are needed, one currency each, such as from=USD&to=EUR');
-  }
-  const day = readDay(parameters, 'date');
-  const amount = parseAmount(parameters);
-  const { date, table, crosses } = await readFixing(rates, choice, day);
-  const [one] = crosses;
-  const [result] = crossesIn(table, { ...choice, amount });
-  if (one === undefined || result === undefined) {
-    throw new Problem(1002, `to names ${to}, which is not quoted by ${GLOBAL} on ${date}`);
-  }
-  const query = `"from":"${base}","to":"${to}","amount":${amount}`;
-  const info = `"timestamp":${toTimestamp(date)},"quote":${one[1]}`;
-  const historical = day === null ? '' : `"historical":true,"date":"${date}",`;
-  const text = `{${HEAD},"query":{${query}},"info":{${info}},${historical}"result":${result[1]}}`;
-  return { text, freshness: day === null ? 'current' : 'dated' };
-}
+const SERIES = ofSpan(
+  NAMES,
+  {
+    first: 'start_date',
+    last: 'end_date',
+    missing: 'start_date and end_date are needed',
+    daysMax: 365,
+    toName: (source, code) => `${source}${code}`,
+  },
+  ({ from, to, base, days }) =>
+    `${HEAD},"timeframe":true,"start_date":"${from}","end_date":"${to}","source":"${base}","quotes":${days}`,
+);
+
+const CONVERT = ofConversion({ base: 'from', source: 'from' }, (found) => {
+  const { from, to, amount, date, rate, result, isHistorical } = found;
+  const query = `"from":"${from}","to":"${to}","amount":${amount}`;
+  const info = `"timestamp":${toTimestamp(date)},"quote":${rate}`;
+  const historical = isHistorical ? `"historical":true,"date":"${date}",` : '';
+  return `${HEAD},"query":{${query}},"info":{${info}},${historical}"result":${result}`;
+});
 
 const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   ['live', ofFixing(NAMES, () => null, toQuotes)],
   ['historical', ofFixing(NAMES, readDate, toQuotes)],
-  ['convert', { answer: sayConversion }],
+  ['convert', CONVERT],
+  ['timeframe', SERIES],
+  ['list', ofNames((currencies) => `{${HEAD},"currencies":${toNames(currencies)}}`)],
 ]);

@@ -1,4 +1,5 @@
 /** Questions about GLOBAL that several services have, each with parameters of its own: one fixing, and a span of days. */
+import type { Table } from '../../generator/wire/answers/table.ts';
 import { quotes as isQuoted } from '../../generator/wire/answers/views.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
@@ -39,12 +40,14 @@ interface SpanNames {
   readonly missing: string;
   /** The most days from the first to the last one; absent if there is no bound. */
   readonly daysMax?: number;
+  /** What a rate is called, where that is not the code of its currency. */
+  readonly toName?: (base: string, code: string) => string;
 }
 
 /** @param toMembers of the JSON object that is answered; `days` is an object with a date for each fixing */
 export function ofSpan(
   names: Names,
-  { first, last, missing, daysMax }: SpanNames,
+  { first, last, missing, daysMax, toName = (_base, code) => code }: SpanNames,
   toMembers: (span: { from: IsoDate; to: IsoDate; base: string; days: string }) => string,
 ): Question {
   return {
@@ -56,7 +59,7 @@ export function ofSpan(
         throw new Problem(1105, `the time frame from ${from} to ${to} is longer than ${daysMax} days`);
       }
       const choice = readChoice(parameters, rates.catalogue, names);
-      const days = await readDays(rates, choice, from, to);
+      const days = await readDays(rates, choice, { from, to, toName: (code) => toName(choice.base, code) });
       return { text: `{${toMembers({ from, to, base: choice.base, days })}}`, freshness: 'dated' };
     },
   };
@@ -68,27 +71,40 @@ export function ofSpan(
  */
 export async function readFixing(rates: Rates, choice: Choice, date: IsoDate | null) {
   const { base, baseName } = choice;
+  const table = await readGlobalTable(rates, date);
+  if (!isQuoted(table, base)) {
+    throw new Problem(1021, `${baseName} ${base} is not quoted by ${GLOBAL} on ${table.date}`);
+  }
+  return { date: table.date, table, crosses: crossesIn(table, choice) };
+}
+
+/** @param date null for the newest @throws Problem, StoreDown */
+export async function readGlobalTable(rates: Rates, date: IsoDate | null): Promise<Table> {
   const provider = readGlobal(rates);
   const { today, catalogue } = rates;
   const fixing = toFixingDate({ date, earlier: 'recent', provider, release: catalogue.release, today });
   if (fixing instanceof Problem) throw fixing;
-  const table = await rates.table(provider, fixing);
-  if (!isQuoted(table, base)) throw new Problem(1021, `${baseName} ${base} is not quoted by ${GLOBAL} on ${fixing}`);
-  return { date: fixing, table, crosses: crossesIn(table, choice) };
+  return rates.table(provider, fixing);
+}
+
+interface DaysWanted {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly toName: (code: string) => string;
 }
 
 /** @throws Problem, StoreDown */
-async function readDays(rates: Rates, choice: Choice, from: IsoDate, to: IsoDate): Promise<string> {
+async function readDays(rates: Rates, choice: Choice, { from, to, toName }: DaysWanted): Promise<string> {
   const provider = readGlobal(rates);
   const days: string[] = [];
   for await (const { date, crosses } of rates.crosses(provider, spanDates(provider, from, to), choice)) {
-    days.push(`"${date}":${toFigures(crosses)}`);
+    days.push(`"${date}":${toFigures(crosses.map(([code, rate]) => [toName(code), rate]))}`);
   }
   if (days.length > 0) return `{${days.join(',')}}`;
   throw new Problem(1007, `none of these currencies is quoted in ${choice.base} from ${from} to ${to}`);
 }
 
-function readGlobal({ catalogue }: Rates): KnownProvider {
+export function readGlobal({ catalogue }: Rates): KnownProvider {
   const provider = catalogue.byCode.get(GLOBAL);
   if (provider === undefined) throw new Problem(1001, 'there is no provider GLOBAL in this release');
   return provider;

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly name: DialectName;
   /** Every path that begins with it belongs to the dialect. */
   readonly prefix: string;
+  /** Where the prefix alone would take other paths as well. */
+  readonly pattern?: RegExp;
   /** @param path what follows the prefix; null is returned for a path that the dialect does not have */
   toQuestion(path: string): Question | null;
   toRefusal(problem: Problem): DialectRefusal;
@@ -22,6 +24,12 @@ export interface Question {
   readonly isFree?: true;
   /** @throws Problem, StoreDown */
   answer(asked: DialectRequest, rates: Rates): Promise<Said>;
+}
+
+/** For services that have in the path what others have in parameters. The request's own parameters are ignored. */
+export function withPath({ answer, ...question }: Question, said: Readonly<Record<string, string>>): Question {
+  const parameters = new Map(Object.entries(said).map(([name, value]) => [name, [value]]));
+  return { ...question, answer: (asked, rates) => answer({ ...asked, parameters }, rates) };
 }
 
 export interface DialectRequest {
@@ -44,6 +52,19 @@ export interface DialectRefusal {
   /** JSON. */
   readonly text: string;
 }
+
+/** For services that have no errors of their own. */
+export function refuseInOurWords({ status, message, code }: Problem): DialectRefusal {
+  return { status, text: JSON.stringify({ message, errorCode: code }) };
+}
+
+/** And whose answers are files: what they do not have is not found. */
+export function refuseAsFile(problem: Problem): DialectRefusal {
+  const refusal = refuseInOurWords(problem);
+  return NO_SUCH_FILE.has(problem.code) ? { ...refusal, status: 404 } : refusal;
+}
+
+const NO_SUCH_FILE: ReadonlySet<number> = new Set([1002, 1003, 1006, 1007, 1008, 1021]);
 
 /** For the members of other services that are about the use of their figures. */
 export const TERMS = 'Derived from the rates of central banks. Not a benchmark, and endorsed by no bank.';

@@ -20,10 +20,11 @@ export const frankfurterV1: Dialect = {
   toQuestion(path) {
     if (path === 'latest') return { answer: (asked, rates) => sayDay(asked, rates, null) };
     if (path === 'currencies') return { answer: sayCurrencies };
+    if (path === 'history') return { answer: sayHistory };
     const [, from, isSpan, to] = /^(\d{4}-\d{2}-\d{2})(\.\.(\d{4}-\d{2}-\d{2})?)?$/.exec(path) ?? [];
     if (from === undefined) return null;
     if (isSpan === undefined) return { answer: (asked, rates) => sayDay(asked, rates, from) };
-    return { answer: (asked, rates) => saySpan(asked, rates, from, to ?? null) };
+    return { answer: (asked, rates) => saySpan(asked, rates, { first: from, last: to ?? null, names: SPAN_NAMES }) };
   },
   toRefusal({ code, status, message }) {
     const [ownStatus, words] = WORDS[code] ?? [status === 400 ? 422 : status, message];
@@ -57,12 +58,25 @@ async function sayDay({ parameters }: DialectRequest, rates: Rates, text: string
   return { text: `{${head},"rates":${toFigures(crosses)}}`, freshness: day === null ? 'current' : 'dated' };
 }
 
-async function saySpan(
-  { parameters }: DialectRequest,
-  rates: Rates,
-  first: string,
-  last: string | null,
-): Promise<Said> {
+interface Span {
+  readonly first: string;
+  /** Null for a span that goes on. */
+  readonly last: string | null;
+  /** What its first and its last date are called. */
+  readonly names: readonly [string, string];
+}
+const SPAN_NAMES = ['start_date', 'end_date'] as const;
+
+/** As Frankfurter and its sister services had spans before version 1. */
+async function sayHistory(asked: DialectRequest, rates: Rates): Promise<Said> {
+  const names = ['start_at', 'end_at'] as const;
+  checkOnce(asked.parameters, names);
+  const [first, last] = names.map((name) => toValue(asked.parameters, name));
+  if (first == null || last == null) throw new Problem(1006, 'invalid date');
+  return saySpan(asked, rates, { first, last, names });
+}
+
+async function saySpan({ parameters }: DialectRequest, rates: Rates, { first, last, names }: Span): Promise<Said> {
   const wanted = readWanted(parameters, rates);
   const from = toDay(first, 'date');
   const { index } = wanted.provider;
@@ -76,7 +90,8 @@ async function saySpan(
   }
   const [oldest, newest] = [days[0]?.[0], days.at(-1)?.[0]];
   if (oldest === undefined) throw new Problem(1404, 'not found');
-  const head = `"amount":${wanted.amount},"base":"${wanted.base}","start_date":"${oldest}","end_date":"${newest}"`;
+  const dated = `"${names[0]}":"${oldest}","${names[1]}":"${newest}"`;
+  const head = `"amount":${wanted.amount},"base":"${wanted.base}",${dated}`;
   return { text: `{${head},"rates":${toFigures(days)}}`, freshness: last === null ? 'current' : 'dated' };
 }
 

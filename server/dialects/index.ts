@@ -3,28 +3,51 @@ import type { Answer } from '../http/answer.ts';
 import { toRefusalWith } from '../http/refusal.ts';
 import { Representation } from '../http/representation.ts';
 import type { Problem } from '../query/problem.ts';
+import { currencyConverter } from './currencyconverterapi.ts';
 import { currencylayer } from './currencylayer.ts';
 import { type Dialect, type DialectRequest, JSON_TYPE, type Question } from './dialect.ts';
+import { exchangerateApi } from './exchangerate-api.ts';
+import { fawazahmed0 } from './fawazahmed0.ts';
 import { fixer } from './fixer.ts';
+import { floatRates } from './floatrates.ts';
 import { frankfurterV1 } from './frankfurter-v1.ts';
 import { frankfurterV2 } from './frankfurter-v2.ts';
 import { oxr } from './oxr.ts';
 import { prebid } from './prebid.ts';
 import { Rates } from './rates.ts';
 
-/** Clients of both versions have one address for both, and what is neither is refused in the words of the first. */
+/** Its second version is at the root as well, because some clients drop what stands before it. */
 const FRANKFURTER: readonly Dialect[] = [
   frankfurterV2,
-  { ...frankfurterV2, prefix: '/frankfurter/v2/' },
-  frankfurterV1,
-  { ...frankfurterV1, prefix: '/frankfurter/', toQuestion: () => null },
+  ...at(frankfurterV2, '/frankfurter/v2/'),
+  ...at(frankfurterV1, '/frankfurter/v1/', '/frankfurter/', '/ratesapi/api/', '/ratesapi/'),
 ];
-const DIALECTS: readonly Dialect[] = [...FRANKFURTER, currencylayer, oxr, fixer, prebid];
+/** The longer address first; the shorter ones are of clients with another idea of what belongs to the base. */
+const DIALECTS: readonly Dialect[] = [
+  ...FRANKFURTER,
+  ...at(currencylayer, '/currencylayer/api/', '/currencylayer/'),
+  ...at(oxr, '/oxr/api/', '/oxr/'),
+  ...at(fixer, '/fixer/v1/', '/fixer/api/', '/fixer/'),
+  prebid,
+  ...exchangerateApi,
+  currencyConverter,
+  floatRates,
+  ...at(fawazahmed0, '/npm/@fawazahmed0/currency-api@'),
+  fawazahmed0,
+];
+
+/** The same dialect at other addresses. */
+function at(dialect: Dialect, ...prefixes: readonly string[]): readonly Dialect[] {
+  return prefixes.map((prefix) => {
+    const { pattern: _, ...others } = dialect;
+    return { ...others, prefix };
+  });
+}
 
 /** The dialect to which the path belongs, whether or not it has that path; null for our own interface. */
 export function toDialect(path: string): Dialect | null {
   if (path.startsWith('/v1/')) return null;
-  return DIALECTS.find(({ prefix }) => path.startsWith(prefix)) ?? null;
+  return DIALECTS.find(({ prefix, pattern }) => pattern?.test(path) ?? path.startsWith(prefix)) ?? null;
 }
 
 /** @throws Problem, StoreDown */

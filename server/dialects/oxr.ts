@@ -1,15 +1,18 @@
-/** Open Exchange Rates: latest, historical and time series of GLOBAL in its shape, and the names of currencies. */
+/** Open Exchange Rates: rates, spans, conversions and names of GLOBAL in its shape. */
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
+import { ofConversion } from './conversion.ts';
 import { ofFixing, ofSpan } from './days.ts';
-import { type Dialect, type DialectRequest, type Question, type Said, TERMS, toFigures } from './dialect.ts';
-import type { Rates } from './rates.ts';
+import { type Dialect, type Question, TERMS, toFigures, withPath } from './dialect.ts';
+import { ofNames, toNames } from './names.ts';
 import { toDay, toTimestamp } from './reading.ts';
 
 export const oxr: Dialect = {
   name: 'oxr',
   prefix: '/oxr/api/',
   toQuestion(path) {
+    const [query, amount, from, to] = /^convert\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    if (query !== undefined) return withPath(CONVERT, { amount: `${amount}`, from: `${from}`, to: `${to}` });
     const [, date] = /^historical\/([^/]+)\.json$/.exec(path) ?? [];
     return date === undefined ? (QUESTIONS.get(path) ?? null) : ratesOf(() => toDay(date, 'date'));
   },
@@ -54,13 +57,28 @@ const SERIES = ofSpan(
   ({ from, to, base, days }) => `${HEAD},"start_date":"${from}","end_date":"${to}","base":"${base}","rates":${days}`,
 );
 
-async function sayCurrencies(_asked: DialectRequest, { catalogue }: Rates): Promise<Said> {
-  const names = catalogue.currencies.filter(({ obsolete }) => !obsolete).map(({ code, name }) => [code, name]);
-  return { text: JSON.stringify(Object.fromEntries(names)), freshness: 'current' };
-}
+const CONVERT = ofConversion({}, ({ from, to, amount, date, rate, result }) => {
+  const query = `"query":"/convert/${amount}/${from}/${to}","amount":${amount},"from":"${from}","to":"${to}"`;
+  return `${HEAD},"request":{${query}},"meta":{"timestamp":${toTimestamp(date)},"rate":${rate}},"response":${result}`;
+});
+
+/** Nothing here is counted by the month, so `usage` is left out. */
+const USAGE = JSON.stringify({
+  status: 200,
+  data: {
+    status: 'active',
+    plan: {
+      name: 'Ratetree',
+      quota: 'none by the month',
+      update_frequency: 'daily',
+      features: { base: true, symbols: true, experimental: false, 'time-series': true, convert: true },
+    },
+  },
+});
 
 const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   ['latest.json', ratesOf(() => null)],
   ['time-series.json', SERIES],
-  ['currencies.json', { isFree: true, answer: sayCurrencies }],
+  ['currencies.json', { ...ofNames(toNames), isFree: true }],
+  ['usage.json', { answer: async () => ({ text: USAGE, freshness: 'current' }) }],
 ]);

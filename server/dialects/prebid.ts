@@ -1,14 +1,14 @@
 /** Prebid's currency file: the latest rates of GLOBAL per dollar, from which Prebid makes all other crosses. */
 import { USD } from '../../generator/wire/words/schemas.ts';
 import { readFixing } from './days.ts';
-import { type Dialect, type DialectRequest, type Said, toFigures } from './dialect.ts';
+import { type Dialect, type DialectRequest, refuseInOurWords, type Said, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 
 export const prebid: Dialect = {
   name: 'prebid',
   prefix: '/prebid/',
   toQuestion: (path) => (path === 'latest.json' ? { answer: sayFile } : null),
-  toRefusal: ({ status, message, code }) => ({ status, text: JSON.stringify({ message, errorCode: code }) }),
+  toRefusal: refuseInOurWords,
 };
 
 async function sayFile(_asked: DialectRequest, rates: Rates): Promise<Said> {

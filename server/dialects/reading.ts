@@ -92,3 +92,8 @@ const EPOCH = parseIsoDate('1970-01-01');
 export function toTimestamp(date: IsoDate): string {
   return `${daysBetween(EPOCH, date) * 86_400}`;
 }
+
+/** The same midnight in words, such as `Fri, 13 Mar 2026 00:00:00 GMT`. */
+export function toUtcWords(date: IsoDate): string {
+  return new Date(`${date}T00:00:00Z`).toUTCString();
+}

@@ -11,7 +11,7 @@ export interface Target {
   /** Without the key that may stand before it. */
   readonly path: string;
   readonly parameters: Parameters;
-  /** The key of an address such as `/key/KEY/v1/latest`; null if there is none. */
+  /** The key of an address such as `/key/KEY/v1/latest` or `/v6/KEY/latest/USD`; null if there is none. */
   readonly pathKey: string | null;
 }
 
@@ -27,11 +27,26 @@ export function toTarget(url: string): Target {
 
 /** Clients that can only be given an address have the key in its path. An empty one counts as absent. */
 function toPath(whole: string): Omit<Target, 'parameters'> {
-  if (!whole.startsWith('/key/')) return { path: whole, pathKey: null };
+  if (!whole.startsWith('/key/')) return withoutInnerKey(whole);
   const end = whole.indexOf('/', '/key/'.length);
   const [key, path] =
     end < 0 ? [whole.slice('/key/'.length), '/'] : [whole.slice('/key/'.length, end), whole.slice(end)];
-  return { path, pathKey: decoded(key.replaceAll('+', '%2B')) || null };
+  const inner = withoutInnerKey(path);
+  return { path: inner.path, pathKey: toKey(key) ?? inner.pathKey };
+}
+
+/** Stands in the path where the key stood. */
+export const NO_KEY = '-';
+
+/** Clients of exchangerate-api have the key behind the version, unless they ask for what that service gives to all. */
+function withoutInnerKey(path: string): Omit<Target, 'parameters'> {
+  const [whole, key] = /^\/v6\/(?!latest(?:\/|$))([^/]+)/.exec(path) ?? [];
+  if (whole === undefined || key === undefined) return { path, pathKey: null };
+  return { path: `/v6/${NO_KEY}${path.slice(whole.length)}`, pathKey: key === NO_KEY ? null : toKey(key) };
+}
+
+function toKey(text: string): string | null {
+  return decoded(text.replaceAll('+', '%2B')) || null;
 }
 
 /** The rendition of a refusal: JSON if the format is wrong or given twice; with a header row if `header` is true. */

@@ -59,6 +59,18 @@ const DOORS_OF_GLOBAL: readonly Door[] = [
   ],
   ['oxr', '/oxr/api/latest.json', ({ timestamp }: { readonly timestamp: number }) => ofSeconds(timestamp)],
   ['fixer', '/fixer/latest', ofBody],
+  [
+    'exchangerate-api',
+    '/v6/latest/USD',
+    ({ time_last_update_unix: seconds }: { readonly time_last_update_unix: number }) => ofSeconds(seconds),
+  ],
+  ['exchangerate-api', '/v4/latest/USD', ofBody],
+  ['fawazahmed0', '/latest/v1/currencies/usd.json', ofBody],
+  [
+    'floatrates',
+    '/daily/usd.json',
+    ({ eur }: { readonly eur: Dated }) => new Date(eur.date).toISOString().slice(0, 10),
+  ],
   ['prebid', '/prebid/latest.json', ({ dataAsOf }: { readonly dataAsOf: string }) => dataAsOf],
 ];
 const DOORS_OF_THE_ECB: readonly Door[] = [
@@ -74,7 +86,9 @@ describe('the newest fixing', () => {
 
   it('is asked for by every operation that has one and by every dialect', () => {
     const asked = [...doorsOf('GLOBAL'), ...DOORS_OF_GLOBAL, ...DOORS_OF_THE_ECB].map(([operation]) => operation);
-    expect([...new Set(asked)].sort()).toEqual(['convert', 'historical', 'latest', 'series', ...DIALECT_NAMES].sort());
+    // Newest answers of currencyconverterapi have no date.
+    const dated = DIALECT_NAMES.filter((name) => name !== 'currencyconverterapi');
+    expect([...new Set(asked)].sort()).toEqual(['convert', 'historical', 'latest', 'series', ...dated].sort());
   });
 
   it.each(PROVIDERS)('of %s is in the static file', (provider) => {

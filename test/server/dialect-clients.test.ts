@@ -33,10 +33,16 @@ describe('fixer-api', () => {
     expect(series.rates).toEqual({ '2026-03-09': { USD: 1.1555366269 }, '2026-03-10': { USD: 1.1638510715 } });
   });
 
+  it('converts, and lists the currencies', async () => {
+    const converted = await client.convert('USD', 'EUR', 100);
+    expect(converted).toMatchObject({ success: true, date: '2026-03-18', result: 86.7422866099 });
+    expect((await client.symbols()).symbols).toMatchObject({ USD: 'US Dollar' });
+  });
+
   it('throws what is wrong, in the words of the answer', async () => {
     await expect(client.latest({ base: 'ZZZ' })).rejects.toThrow('invalid_base_currency: base "ZZZ"');
     await expect(client.latest({ access_key: 'wrong' })).rejects.toThrow('invalid_access_key: key is unknown');
-    await expect(client.convert('EUR', 'USD', 1)).rejects.toThrow('404_not_found');
+    await expect(client.convert('EUR', 'ZZZ', 1)).rejects.toThrow('invalid_currency_codes');
   });
 });
 

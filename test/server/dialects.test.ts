@@ -78,7 +78,15 @@ const OXR: readonly Row[] = [
   ['time-series.json?start=2026-03-11&end=2026-03-13&base=ZZZ', 400, 'invalid_base'],
   ['time-series.json?start=2026-03-11&end=2026-03-13&symbols=ZZZ', 400, 'not_available'],
   ['time-series.json?start=2026-03-11&end=2026-03-13&base=AFN', 400, 'not_available'],
-  ['convert/100/USD/EUR', 404, 'not_found'],
+  [
+    'convert/100/usd/EUR?prettyprint=0',
+    200,
+    `"request":{"query":"/convert/100/USD/EUR","amount":100,"from":"USD","to":"EUR"},"meta":{"timestamp":${FRIDAY},"rate":${USD_EUR}},"response":85.3460783477}`,
+  ],
+  ['convert/x/USD/EUR', 400, 'invalid_request'],
+  ['convert/100/ZZZ/EUR', 400, 'invalid_base'],
+  ['convert/100/USD/ZZZ', 400, 'not_available'],
+  ['convert/100/USD', 404, 'not_found'],
 ];
 
 const FIXER: readonly Row[] = [
@@ -119,8 +127,26 @@ const FIXER: readonly Row[] = [
   ['timeseries?start_date=2026-03-13&end_date=2026-03-11', 400, '302'],
   ['timeseries?start_date=2025-03-12&end_date=2026-03-13', 400, '505'],
   ['timeseries?start_date=2026-03-14&end_date=2026-03-14', 400, '106'],
-  ['symbols', 404, '404'],
-  ['convert?from=EUR&to=USD&amount=1', 404, '404'],
+  [
+    'convert?from=USD&to=EUR&amount=100',
+    200,
+    `{"success":true,"query":{"from":"USD","to":"EUR","amount":100},"info":{"timestamp":${FRIDAY},"rate":${USD_EUR}},"date":"2026-03-13","result":85.3460783477}`,
+  ],
+  [
+    'convert?from=USD&to=EUR&amount=100&date=2026-03-12',
+    200,
+    `{"success":true,"query":{"from":"USD","to":"EUR","amount":100},"info":{"timestamp":1773187200,"rate":${USD_EUR_11}},"historical":true,"date":"2026-03-11","result":86.0437102048}`,
+  ],
+  [
+    'history?start_at=2026-03-11&end_at=2026-03-13&symbols=USD',
+    200,
+    `{"base":"EUR","start_at":"2026-03-11","end_at":"2026-03-13","rates":{"2026-03-11":{"USD":1.1622},"2026-03-13":{"USD":${DOLLARS}}}}`,
+  ],
+  ['convert?from=EUR&to=USD', 400, '403'],
+  ['convert?to=USD&amount=1', 400, '202'],
+  ['convert?from=EUR&to=USD&amount=1&base=USD', 400, '1104'],
+  ['history?start_at=2026-03-11', 400, '302'],
+  ['fluctuation', 404, '404'],
 ];
 
 const CURRENCYLAYER: readonly Row[] = [
@@ -169,7 +195,14 @@ const CURRENCYLAYER: readonly Row[] = [
   ['convert?from=USD&to=EUR&amount=one', 400, '403'],
   ['convert?from=USD&amount=1', 400, '202'],
   ['convert?from=AFN&to=EUR&amount=1', 400, '201'],
-  ['timeframe', 404, '404'],
+  [
+    'timeframe?start_date=2026-03-11&end_date=2026-03-13&currencies=EUR',
+    200,
+    `{"success":true,"timeframe":true,"start_date":"2026-03-11","end_date":"2026-03-13","source":"USD","quotes":{"2026-03-11":{"USDEUR":${USD_EUR_11}},"2026-03-13":{"USDEUR":${USD_EUR}}}}`,
+  ],
+  ['timeframe?start_date=2026-03-11', 400, '302'],
+  ['timeframe?start_date=2025-03-12&end_date=2026-03-13', 400, '505'],
+  ['change', 404, '404'],
 ];
 
 /** currencylayer says beside `success` what it has to say about the use of its figures. */
@@ -201,6 +234,12 @@ describe('Open Exchange Rates', () => {
     expect(reply.text).not.toContain('HRK');
   });
 
+  it('tells of no use, because nothing is counted by the month', async () => {
+    const { status, data } = JSON.parse((await askOf('/oxr/api/', 'usage.json')).text);
+    expect([status, data.status, data.plan.features.convert, data.usage]).toEqual([200, 'active', true, undefined]);
+    expect((await askOf('/oxr/api/', 'usage.json', { headers: {} })).status).toBe(401);
+  });
+
   it.each([
     [{}, 401, 'missing_app_id'],
     [{ apikey: 'guess' }, 401, 'invalid_app_id'],
@@ -230,6 +269,32 @@ describe.each([
     });
     expect(reply.status).toBe(401);
     expect(JSON.parse(reply.text).error).toMatchObject({ code: 101, type: 'missing_access_key' });
+  });
+});
+
+describe('names of currencies', () => {
+  it.each([
+    ['/fixer/symbols', 'symbols'],
+    ['/currencylayer/list', 'currencies'],
+  ])('are in %s, but no ended ones', async (url, member) => {
+    const body = JSON.parse((await ask(url)).text);
+    expect(body).toMatchObject({ success: true, [member]: { AFN: 'Afghan Afghani', USD: 'US Dollar' } });
+    expect(body[member]).not.toHaveProperty('HRK');
+  });
+});
+
+describe('an address that a client makes of another base', () => {
+  it.each([
+    ['/fixer/v1/latest', '/fixer/latest'],
+    ['/fixer/api/2026-03-12', '/fixer/2026-03-12'],
+    ['/currencylayer/api/live', '/currencylayer/live'],
+    ['/oxr/latest.json', '/oxr/api/latest.json'],
+    ['/oxr/historical/2026-03-12.json', '/oxr/api/historical/2026-03-12.json'],
+    ['/npm/@fawazahmed0/currency-api@latest/v1/currencies/eur.json', '/latest/v1/currencies/eur.json'],
+    ['/npm/@fawazahmed0/currency-api@2026.3.12/v1/currencies/eur.json', '/2026-03-12/v1/currencies/eur.json'],
+  ])('%s answers as %s', async (other, usual) => {
+    const [found, expected] = [await ask(other), await ask(usual)];
+    expect([found.status, found.text]).toEqual([200, expected.text]);
   });
 });
 
@@ -278,7 +343,10 @@ describe('Prebid', () => {
 });
 
 describe('every dialect', () => {
-  const latest = ['/v2/rates', '/currencylayer/live', '/oxr/api/latest.json', '/fixer/latest', '/prebid/latest.json'];
+  const latest = [
+    ...['/v2/rates', '/currencylayer/live', '/oxr/api/latest.json', '/fixer/latest', '/prebid/latest.json'],
+    ...['/v6/latest/USD', '/v4/latest/USD', '/api/v7/currencies', '/daily/usd.xml', '/latest/v1/currencies/usd.json'],
+  ];
 
   it.each(latest)('has our headers, tags, codings, HEAD, preflight and methods: %s', async (url) => {
     const first = await ask(url);
@@ -318,6 +386,7 @@ describe('a dialect says in its own body that', () => {
   const ofFrankfurter = (status: number) => ({ status, message: words });
   const ofApilayer = (code: number, type: string) => ({ success: false, error: { code, type, info: words } });
   const ofOxr = (status: number, message: string) => ({ error: true, status, message, description: words });
+  const ofExchangerateApi = (type: string) => ({ result: 'error', 'error-type': type, 'extra-info': words });
   const disabled = keyRecord('disabled', 'disabled', { enabled: false });
   const limited = keyRecord('limited', 'limited', {
     plan: { operations: [...DIALECT_NAMES], requestsPerMinute: 1 },
@@ -330,6 +399,11 @@ describe('a dialect says in its own body that', () => {
     ['/fixer/latest', ofApilayer(101, 'inactive_user')],
     ['/oxr/api/latest.json', ofOxr(403, 'access_restricted')],
     ['/prebid/latest.json', { message: words, errorCode: 1403 }],
+    ['/v4/latest/USD', { result: 'error', error_type: 'inactive_account', 'extra-info': words }],
+    ['/v6/latest/USD', ofExchangerateApi('inactive-account')],
+    ['/api/v7/convert?q=USD_EUR', { status: 403, error: words }],
+    ['/daily/usd.json', { message: words, errorCode: 1403 }],
+    ['/latest/v1/currencies/usd.json', { message: words, errorCode: 1403 }],
   ])('a key is disabled: %s', async (url, body) => {
     const guarded = await gatewayOver(store, { subscribers: () => toSubscribers([disabled], null) });
     const reply = await guarded.ask(url, { headers: { 'subscription-key': 'disabled' } });
@@ -343,6 +417,10 @@ describe('a dialect says in its own body that', () => {
     ['/fixer/latest', ofApilayer(104, 'rate_limit_reached')],
     ['/oxr/api/latest.json', ofOxr(429, 'access_restricted')],
     ['/prebid/latest.json', { message: words, errorCode: 1429 }],
+    ['/v6/latest/USD', ofExchangerateApi('quota-reached')],
+    ['/api/v7/convert?q=USD_EUR', { status: 429, error: words }],
+    ['/daily/usd.json', { message: words, errorCode: 1429 }],
+    ['/latest/v1/currencies/usd.json', { message: words, errorCode: 1429 }],
   ])('a key has asked too often: %s', async (url, body) => {
     const guarded = await gatewayOver(store, { subscribers: () => toSubscribers([limited], null) });
     const asked = { headers: { 'subscription-key': 'limited' } };
@@ -359,6 +437,10 @@ describe('a dialect says in its own body that', () => {
     ['/fixer/latest', ofApilayer(1503, 'internal_error')],
     ['/oxr/api/latest.json', ofOxr(503, 'service_unavailable')],
     ['/prebid/latest.json', { message: words, errorCode: 1503 }],
+    ['/v6/latest/USD', ofExchangerateApi('service-unavailable')],
+    ['/api/v7/convert?q=USD_EUR', { status: 503, error: words }],
+    ['/daily/usd.json', { message: words, errorCode: 1503 }],
+    ['/latest/v1/currencies/usd.json', { message: words, errorCode: 1503 }],
   ])('the store is down: %s', async (url, body) => {
     const reply = await (await gatewayOver(downStore())).ask(url);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([503, body]);

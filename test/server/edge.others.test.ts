@@ -45,6 +45,11 @@ const PATHS = [
   '/fixer/2026-03-13?symbols=USD',
   '/currencylayer/live?source=USD&currencies=EUR',
   '/prebid/latest.json',
+  `/v6/${KEY}/pair/USD/EUR/100`,
+  '/v4/latest/USD',
+  '/api/v7/convert?q=USD_EUR&compact=ultra',
+  '/daily/usd.xml',
+  '/2026-03-13/v1/currencies/eur.json',
   `/key/${KEY}/v1/latest`,
 ];
 

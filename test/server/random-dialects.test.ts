@@ -27,13 +27,38 @@ const PATHS = [
     '/prebid/latest.json',
     '/key/x/prebid/latest.json',
   ],
+  ...[
+    '/v4/latest/USD',
+    '/v6/latest/%00',
+    '/v6/-/pair/USD/EUR/1e3',
+    '/v6/-/history/EUR/2026/3/13',
+    '/v6/__proto__/codes',
+  ],
+  ...['/api/v7/convert', '/api/v7/constructor', '/daily/eur.json', '/daily/__proto__.xml', '/fixer/convert'],
+  ...['/latest/v1/currencies/eur.json', '/2026-03-13/v1/currencies.min.json', '/9999-99-99/v1/currencies/eur.json'],
+  ...['/currencylayer/timeframe', '/oxr/api/convert/1/USD/EUR', '/oxr/api/convert/1e99/😀/%', '/frankfurter/history'],
 ];
 const DAYS = ['2026-03-13', '2026-03-11', '2025-09-08', '2026-02-30', '9999-12-31', '0000-01-01', '2026-3-1', ''];
-const CODES = ['EUR', 'usd', 'TRY', 'AFN', 'ZZZ', 'USD,GBP', ',,', 'ſſſ', '__proto__', '%zz', 'GLOBAL', 'tcmb,HNB'];
+const CODES = [
+  'EUR',
+  'USD_EUR',
+  'usd',
+  'TRY',
+  'AFN',
+  'ZZZ',
+  'USD,GBP',
+  ',,',
+  'ſſſ',
+  '__proto__',
+  '%zz',
+  'GLOBAL',
+  'tcmb,HNB',
+];
 const WORDS = ['week', 'month', 'providers', 'all', 'x', '1', '-1', '1e3', '0', '%00', '%', '<b>', '"', '9'.repeat(41)];
 const NAMES = [
   ...['base', 'quotes', 'providers', 'date', 'from', 'to', 'group', 'expand', 'scope', 'amount', 'symbols', 'source'],
   ...['currencies', 'start', 'end', 'start_date', 'end_date', 'app_id', 'constructor', '%'],
+  ...['q', 'compact', 'endDate', 'start_at', 'end_at'],
 ];
 
 const { ask, said } = await gatewayOver(diskStore(writeSmallTree()));

@@ -148,7 +148,17 @@ export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly Operation[];
 /** Reading the documents of the tree, which are files and take no parameters. */
 export const DOCUMENTS = 'documents';
 /** The interfaces of other services over the same rates. A plan allows a dialect as a whole. */
-export const DIALECT_NAMES = ['frankfurter', 'currencylayer', 'oxr', 'fixer', 'prebid'] as const;
+export const DIALECT_NAMES = [
+  'frankfurter',
+  'currencylayer',
+  'oxr',
+  'fixer',
+  'prebid',
+  'exchangerate-api',
+  'currencyconverterapi',
+  'floatrates',
+  'fawazahmed0',
+] as const;
 export type DialectName = (typeof DIALECT_NAMES)[number];
 /** What the plan of a key may allow. */
 export type PlanItem = Operation | typeof DOCUMENTS | DialectName;
