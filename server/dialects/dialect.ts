@@ -64,12 +64,18 @@ export function refuseAsFile(problem: Problem): DialectRefusal {
   return NO_SUCH_FILE.has(problem.code) ? { ...refusal, status: 404 } : refusal;
 }
 
-const NO_SUCH_FILE: ReadonlySet<number> = new Set([1002, 1003, 1006, 1007, 1008, 1021]);
+const NO_SUCH_FILE: ReadonlySet<number> = new Set([1001, 1002, 1003, 1004, 1006, 1007, 1008, 1021]);
 
 /** For the members of other services that are about the use of their figures. */
 export const TERMS = 'Derived from the rates of central banks. Not a benchmark, and endorsed by no bank.';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const XML_TYPE = 'application/xml; charset=utf-8';
+
+/** For text between tags. */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
 
 /** Pairs of a code and a figure as a JSON object. A figure is written as it is, with all its digits. */
 export function toFigures(pairs: Iterable<readonly [code: string, figure: string]>): string {

@@ -1,7 +1,15 @@
 /** FloatRates: a file for each base, as JSON and XML, with the rate and its inverse. */
 import { type CurrencyCode, PLACES_MAX, USD } from '../../generator/wire/words/schemas.ts';
 import { readFixing } from './days.ts';
-import { type Dialect, type DialectRequest, refuseAsFile, type Said, withPath } from './dialect.ts';
+import {
+  type Dialect,
+  type DialectRequest,
+  escapeXml,
+  refuseAsFile,
+  type Said,
+  withPath,
+  XML_TYPE,
+} from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { readChoice, toUtcWords } from './reading.ts';
 
@@ -17,9 +25,6 @@ export const floatRates: Dialect = {
 };
 
 const NAMES = { base: 'base', baseByDefault: USD, quotes: ['symbols'], foreign: {} } as const;
-/** No name has a quotation mark between tags. */
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const XML_TYPE = 'application/xml; charset=utf-8';
 
 interface Row {
   readonly code: CurrencyCode;

@@ -6,6 +6,7 @@ import type { Problem } from '../query/problem.ts';
 import { currencyConverter } from './currencyconverterapi.ts';
 import { currencylayer } from './currencylayer.ts';
 import { type Dialect, type DialectRequest, JSON_TYPE, type Question } from './dialect.ts';
+import { ecb } from './ecb.ts';
 import { exchangerateApi } from './exchangerate-api.ts';
 import { fawazahmed0 } from './fawazahmed0.ts';
 import { fixer } from './fixer.ts';
@@ -34,6 +35,7 @@ const DIALECTS: readonly Dialect[] = [
   floatRates,
   ...at(fawazahmed0, '/npm/@fawazahmed0/currency-api@'),
   fawazahmed0,
+  ...at(ecb, '/ecb/', '/stats/eurofxref/'),
 ];
 
 /** The same dialect at other addresses. */

@@ -31,6 +31,9 @@ export interface CrossesWanted {
   readonly amount?: Decimal;
 }
 
+/** The ECB's history counts 290,000 with the gaps in it. */
+const WHOLE_FIGURES_MAX = 400_000;
+
 /** In the order of codes. */
 export type Crosses = readonly (readonly [code: CurrencyCode, rate: string])[];
 
@@ -66,6 +69,16 @@ export class Rates {
     const { dates, codes } = wanted;
     if (dates.length * (codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
     return this.#sources.spans.read(this.catalogue.tree, wanted);
+  }
+
+  /**
+   * Fixings of all currencies, of which there may be as many as a bank of thirty has had. They are read by the year
+   * where that takes fewer files. @throws as `span`
+   */
+  wholeSpan(provider: KnownProvider, dates: readonly IsoDate[]): AsyncGenerator<Table> {
+    const codes = provider.quoted;
+    if (dates.length * (codes?.size ?? 0) > WHOLE_FIGURES_MAX) throw tooLarge();
+    return this.#sources.spans.read(this.catalogue.tree, { provider, dates, codes }, WHOLE_FIGURES_MAX);
   }
 
   /** See SpanReader. @throws ClientGone */

@@ -74,6 +74,8 @@ const DOORS_OF_GLOBAL: readonly Door[] = [
   ['prebid', '/prebid/latest.json', ({ dataAsOf }: { readonly dataAsOf: string }) => dataAsOf],
 ];
 const DOORS_OF_THE_ECB: readonly Door[] = [
+  ['ecb', '/ecb/eurofxref-daily.xml', (text: string) => /time='([\d-]+)'/.exec(text)?.[1]],
+  ['ecb', '/ecb/eurofxref-hist.csv', (text: string) => text.split('\n')[1]?.slice(0, 10)],
   ['frankfurter', '/frankfurter/v1/latest', ofBody],
   ['frankfurter', '/frankfurter/v1/2026-03-02..', ({ end_date }: { readonly end_date: string }) => end_date],
 ];
@@ -108,7 +110,8 @@ describe('the newest fixing', () => {
       ...DOORS_OF_THE_ECB.map((door) => ['ECB', ...door] as const),
     ])('of %s is what %s answers: %s', async (provider, _operation, url, dateOf) => {
       const { status, text } = await ask(url);
-      expect([status, dateOf(JSON.parse(text) as never)], text.slice(0, 200)).toEqual([200, newestOf(provider)]);
+      const body = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+      expect([status, dateOf(body as never)], text.slice(0, 200)).toEqual([200, newestOf(provider)]);
     });
 
     it.each(PROVIDERS)('of %s is what the command line tells', async (provider) => {

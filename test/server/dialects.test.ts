@@ -346,6 +346,7 @@ describe('every dialect', () => {
   const latest = [
     ...['/v2/rates', '/currencylayer/live', '/oxr/api/latest.json', '/fixer/latest', '/prebid/latest.json'],
     ...['/v6/latest/USD', '/v4/latest/USD', '/api/v7/currencies', '/daily/usd.xml', '/latest/v1/currencies/usd.json'],
+    '/ecb/GLOBAL/eurofxref-daily.xml',
   ];
 
   it.each(latest)('has our headers, tags, codings, HEAD, preflight and methods: %s', async (url) => {

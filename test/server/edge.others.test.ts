@@ -49,6 +49,8 @@ const PATHS = [
   '/v4/latest/USD',
   '/api/v7/convert?q=USD_EUR&compact=ultra',
   '/daily/usd.xml',
+  '/ecb/eurofxref-daily.xml',
+  '/ecb/eurofxref-hist.csv',
   '/2026-03-13/v1/currencies/eur.json',
   `/key/${KEY}/v1/latest`,
 ];

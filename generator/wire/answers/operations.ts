@@ -158,6 +158,7 @@ export const DIALECT_NAMES = [
   'currencyconverterapi',
   'floatrates',
   'fawazahmed0',
+  'ecb',
 ] as const;
 export type DialectName = (typeof DIALECT_NAMES)[number];
 /** What the plan of a key may allow. */

@@ -1,0 +1,77 @@
+/** How the ECB writes its files of reference rates. */
+import { compareTexts } from '../../generator/wire/words/order.ts';
+import { type CurrencyCode, currencyCode, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { escapeXml } from './dialect.ts';
+
+export interface Day {
+  readonly date: IsoDate;
+  /** Per euro. */
+  readonly rates: ReadonlyMap<CurrencyCode, string>;
+}
+
+/** The order of the ECB, which has gone by the countries that joined. Others follow by code. */
+const ORDER: readonly CurrencyCode[] = [
+  ...['USD', 'JPY', 'BGN', 'CYP', 'CZK', 'DKK', 'EEK', 'GBP', 'HUF', 'LTL', 'LVL', 'MTL', 'PLN', 'ROL', 'RON', 'SEK'],
+  ...['SIT', 'SKK', 'CHF', 'ISK', 'NOK', 'HRK', 'RUB', 'TRL', 'TRY', 'AUD', 'BRL', 'CAD', 'CNY', 'HKD', 'IDR', 'ILS'],
+  ...['INR', 'KRW', 'MXN', 'MYR', 'NZD', 'PHP', 'SGD', 'THB', 'ZAR'],
+].map((code) => currencyCode.parse(code));
+const PLACES: ReadonlyMap<string, number> = new Map(ORDER.map((code, place) => [code, place]));
+
+function inOrder(codes: Iterable<CurrencyCode>): readonly CurrencyCode[] {
+  const placeOf = (code: string) => PLACES.get(code) ?? ORDER.length;
+  return [...codes].sort((left, right) => placeOf(left) - placeOf(right) || compareTexts(left, right));
+}
+
+const ENVELOPE =
+  '<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">';
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+const SUBJECT = '<gesmes:subject>Reference rates</gesmes:subject>';
+
+/**
+ * The first of the days alone. It has each currency with as many decimals as ever, unlike the other files.
+ * @param days newest first; the later ones show how many decimals a currency has
+ */
+export function toDailyXml(days: readonly Day[], sender: string): string {
+  const [newest] = days;
+  const decimals = new Map<CurrencyCode, number>();
+  for (const { rates } of days) {
+    for (const [code, rate] of rates) decimals.set(code, Math.max(decimals.get(code) ?? 0, decimalsOf(rate)));
+  }
+  const rows = inOrder(newest?.rates.keys() ?? []).map((code) => {
+    const rate = padded(newest?.rates.get(code) ?? '', decimals.get(code) ?? 0);
+    return `\t\t\t<Cube currency='${code}' rate='${rate}'/>`;
+  });
+  return [
+    ...[DECLARATION, ENVELOPE, `\t${SUBJECT}`, '\t<gesmes:Sender>'],
+    ...[`\t\t<gesmes:name>${escapeXml(sender)}</gesmes:name>`, '\t</gesmes:Sender>', '\t<Cube>'],
+    ...[`\t\t<Cube time='${newest?.date ?? ''}'>`, ...rows, '\t\t</Cube>', '\t</Cube>', '</gesmes:Envelope>'],
+  ].join('\n');
+}
+
+function decimalsOf(rate: string): number {
+  return rate.split('.')[1]?.length ?? 0;
+}
+
+function padded(rate: string, decimals: number): string {
+  const missing = decimals - decimalsOf(rate);
+  return missing === 0 ? rate : `${rate}${rate.includes('.') ? '' : '.'}${'0'.repeat(missing)}`;
+}
+
+/** @param days newest first */
+export function toHistoryXml(days: readonly Day[], sender: string): string {
+  const cubes = days.map(({ date, rates }) => {
+    const rows = inOrder(rates.keys()).map((code) => `<Cube currency="${code}" rate="${rates.get(code)}"/>`);
+    return `<Cube time="${date}">${rows.join('')}</Cube>`;
+  });
+  const head = `<gesmes:Sender><gesmes:name>${escapeXml(sender)}</gesmes:name></gesmes:Sender>`;
+  return `${DECLARATION}${ENVELOPE}${SUBJECT}${head}<Cube>${cubes.join('\n')}</Cube></gesmes:Envelope>`;
+}
+
+/** @param days newest first @param hasAll whether there is a column for each currency that the ECB has ever quoted */
+export function toCsv(days: readonly Day[], hasAll: boolean): string {
+  const codes = new Set<CurrencyCode>(hasAll ? ORDER : []);
+  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
+  const columns = inOrder(codes);
+  const rows = days.map(({ date, rates }) => [date, ...columns.map((code) => rates.get(code) ?? 'N/A')]);
+  return [['Date', ...columns], ...rows].map((cells) => `${cells.join(',')},\n`).join('');
+}
