@@ -96,7 +96,7 @@ type Values = readonly (readonly [pair: Pair, value: string])[];
 function toWriter(compact: string | null): (values: Values, head: string) => string {
   const kind = compact === null ? 'n' : toAsciiLower(compact);
   if (kind === 'ultra') return (values) => toFigures(values.map(([{ id }, value]) => [id, value]));
-  if (kind === 'y') return (values) => toFigures(values.map(([{ id }, value]) => [id, `{"val":${value}}`]));
+  if (kind === 'y') return (values) => toFigures(values.map(([{ id }, value]) => [id, withVal(value)]));
   if (kind !== 'n') throw new Problem(1104, `compact must be ultra or y, not ${quoted(kind)}`);
   return (values, head) => {
     const results = values.map(
@@ -104,6 +104,11 @@ function toWriter(compact: string | null): (values: Values, head: string) => str
     );
     return `{"query":{"count":${values.length}},${head}"results":${toFigures(results)}}`;
   };
+}
+
+/** InvoiceShelf looks for the rate of a day beside `val`, and not in it. */
+function withVal(value: string): string {
+  return value.startsWith('{') ? `{"val":${value},${value.slice(1)}` : `{"val":${value}}`;
 }
 
 const CURRENCIES = ofNames((currencies) => {

@@ -124,6 +124,11 @@ describe('currencyconverterapi', () => {
 
   const rows: readonly Row[] = [
     ['convert?q=USD_EUR,eur_usd&compact=ultra', 200, `{"USD_EUR":${USD_EUR},"EUR_USD":1.1717}`],
+    [
+      'convert?q=USD_EUR&compact=y&date=2026-03-12',
+      200,
+      `{"USD_EUR":{"val":{"2026-03-12":${USD_EUR_11}},"2026-03-12":${USD_EUR_11}}}`,
+    ],
     ['convert?q=USD_EUR&compact=Y', 200, `{"USD_EUR":{"val":${USD_EUR}}}`],
     [
       'convert?q=USD_EUR,USD_AFN',
