@@ -24,7 +24,7 @@ export const frankfurterV1: Dialect = {
     const [, from, isSpan, to] = /^(\d{4}-\d{2}-\d{2})(\.\.(\d{4}-\d{2}-\d{2})?)?$/.exec(path) ?? [];
     if (from === undefined) return null;
     if (isSpan === undefined) return { answer: (asked, rates) => sayDay(asked, rates, from) };
-    return { answer: (asked, rates) => saySpan(asked, rates, { first: from, last: to ?? null, names: SPAN_NAMES }) };
+    return { answer: (asked, rates) => saySpan(asked, rates, { first: from, last: to ?? null }) };
   },
   toRefusal({ code, status, message }) {
     const [ownStatus, words] = WORDS[code] ?? [status === 400 ? 422 : status, message];
@@ -62,27 +62,27 @@ interface Span {
   readonly first: string;
   /** Null for a span that goes on. */
   readonly last: string | null;
-  /** What its first and its last date are called. */
-  readonly names: readonly [string, string];
+  /** Of before version 1: the span is as it was asked for, and its ends have other names. */
+  readonly isOld?: true;
 }
-const SPAN_NAMES = ['start_date', 'end_date'] as const;
 
 /** As Frankfurter and its sister services had spans before version 1. */
 async function sayHistory(asked: DialectRequest, rates: Rates): Promise<Said> {
-  const names = ['start_at', 'end_at'] as const;
-  checkOnce(asked.parameters, names);
-  const [first, last] = names.map((name) => toValue(asked.parameters, name));
-  if (first == null || last == null) throw new Problem(1006, 'invalid date');
-  return saySpan(asked, rates, { first, last, names });
+  const { parameters } = asked;
+  checkOnce(parameters, ['start_at', 'end_at']);
+  const [first, last] = [toValue(parameters, 'start_at'), toValue(parameters, 'end_at')];
+  if (first === null || last === null) throw new Problem(1006, 'invalid date');
+  return saySpan(asked, rates, { first, last, isOld: true });
 }
 
-async function saySpan({ parameters }: DialectRequest, rates: Rates, { first, last, names }: Span): Promise<Said> {
+async function saySpan({ parameters }: DialectRequest, rates: Rates, { first, last, isOld }: Span): Promise<Said> {
   const wanted = readWanted(parameters, rates);
   const from = toDay(first, 'date');
   const { index } = wanted.provider;
   const to = last === null ? laterOf(from, index.latest ?? from) : toDay(last, 'date');
   const isEmpty = from > (last === null ? rates.today : to);
-  const dates = isEmpty ? [] : datesWithin(index, fixingOnOrBefore(index, from) ?? from, to);
+  const since = isOld ? from : (fixingOnOrBefore(index, from) ?? from);
+  const dates = isEmpty ? [] : datesWithin(index, since, to);
   const days: (readonly [IsoDate, string])[] = [];
   for await (const { date, crosses } of rates.crosses(wanted.provider, dates, wanted)) {
     const others = withoutBase(crosses, wanted);
@@ -90,7 +90,7 @@ async function saySpan({ parameters }: DialectRequest, rates: Rates, { first, la
   }
   const [oldest, newest] = [days[0]?.[0], days.at(-1)?.[0]];
   if (oldest === undefined) throw new Problem(1404, 'not found');
-  const dated = `"${names[0]}":"${oldest}","${names[1]}":"${newest}"`;
+  const dated = isOld ? `"start_at":"${from}","end_at":"${to}"` : `"start_date":"${oldest}","end_date":"${newest}"`;
   const head = `"amount":${wanted.amount},"base":"${wanted.base}",${dated}`;
   return { text: `{${head},"rates":${toFigures(days)}}`, freshness: last === null ? 'current' : 'dated' };
 }

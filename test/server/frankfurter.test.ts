@@ -69,6 +69,29 @@ describe('the first interface', () => {
   });
 
   it.each([
+    ['/frankfurter/latest?symbols=USD', '/frankfurter/v1/latest?to=USD'],
+    ['/frankfurter/2026-03-14?to=USD', '/frankfurter/v1/2026-03-14?to=USD'],
+    ['/frankfurter/2026-03-07..2026-03-10?to=USD', '/frankfurter/v1/2026-03-07..2026-03-10?to=USD'],
+    ['/frankfurter/currencies', '/frankfurter/v1/currencies'],
+    ['/ratesapi/api/latest?base=USD', '/frankfurter/v1/latest?from=USD'],
+    ['/ratesapi/2026-03-14', '/frankfurter/v1/2026-03-14'],
+  ])('answers clients of before it: %s', async (other, usual) => {
+    const [found, expected] = [await ask(other), await ask(usual)];
+    expect([found.status, found.text]).toEqual([200, expected.text]);
+  });
+
+  it.each(['/frankfurter/history', '/frankfurter/v1/history', '/ratesapi/api/history'])(
+    '%s is a span',
+    async (path) => {
+      const { text } = await ask(`${path}?start_at=2026-03-07&end_at=2026-03-10&symbols=USD`);
+      const rates = `{${day('09')},${day('10')}}`;
+      expect(text).toBe(`{"amount":1,"base":"EUR","start_at":"2026-03-07","end_at":"2026-03-10","rates":${rates}}`);
+      expect((await ask(`${path}?start_at=2026-03-07`)).status).toBe(422);
+      expect((await ask(`${path}?start_at=2026-03-07&end_at=2026-03-08`)).status).toBe(404);
+    },
+  );
+
+  it.each([
     ['/frankfurter/', 404, { message: 'not found' }],
     ['/frankfurter/nowhere', 404, { message: 'not found' }],
     ['/frankfurter/v2/nowhere', 404, { status: 404, message: 'not found' }],
