@@ -20,10 +20,10 @@ const row = z
     door: z.union([none, z.enum(DOORS)], `is not one of ${DOORS.join(', ')}`),
     how: z.enum(HOWS, `is not one of ${HOWS.join(', ')}`),
     tried: z.enum(TRIED, `is not one of ${TRIED.join(', ')}`),
-    /** A trial or a reading for a version of ours, or the test that runs it. */
+    /** A trial or a reading of a version of ours, or of what came after it; or the test that runs it. */
     by: z
       .string()
-      .regex(/^((trial of|reading for) \d+\.\d+\.\d+|test\/\S+\.test\.ts)$/, 'is neither a trial nor a test'),
+      .regex(/^((trial|reading) (of|after) \d+\.\d+\.\d+|test\/\S+\.test\.ts)$/, 'is neither a trial nor a test'),
     note: z.union([none, textCell]),
   })
   .refine(({ tried, version }) => tried === 'source' || version !== '', 'ran in no version: name it')
