@@ -16,12 +16,14 @@ import {
 import { toCoding } from './http/coding.ts';
 import { PREFLIGHT } from './http/headers.ts';
 import { toRefusal } from './http/refusal.ts';
+import type { KeyRecord } from './keys/api-keys.ts';
 import { type Doorkeeper, shareOf } from './keys/authenticate.ts';
 import { Maker, type MakerParts } from './maker.ts';
 import { Memory } from './memory.ts';
 import { ClientGone } from './perform/places.ts';
 import { Problem, quoted } from './query/problem.ts';
 import { toRendition } from './query/target.ts';
+import type { Task } from './task.ts';
 
 interface Parts extends MakerParts {
   readonly doorkeeper: Doorkeeper;
@@ -75,7 +77,7 @@ export function createHandler(parts: Parts): Handler {
 
 function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
   const { request, target, asked } = seen;
-  const { method, headers, url } = request;
+  const { method, url } = request;
   if (url.length > URL_LENGTH_MAX) {
     throw new Problem(1414, `URL is ${url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
   }
@@ -86,13 +88,21 @@ function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
   if (method !== 'GET' && method !== 'HEAD') {
     throw new Problem(1405, `method ${quoted(method)} is not allowed; this service is read by GET`);
   }
-  const subscriber = task.needsKey ? gateway.doorkeeper.authenticate(request, target) : null;
-  if (subscriber !== null) {
+  if (!task.needsKey) return answerFor(null, seen, task, gateway);
+  const { doorkeeper } = gateway;
+  return whenThere(doorkeeper.authenticate(request, target), (subscriber) => {
     seen.subscriber = subscriber.name;
-    gateway.doorkeeper.checkAllowance(subscriber, task.operation);
-  }
+    return whenThere(doorkeeper.checkAllowance(subscriber, task.operation), () =>
+      answerFor(subscriber, seen, task, gateway),
+    );
+  });
+}
+
+/** @param subscriber who may ask this; null where no key is needed */
+function answerFor(subscriber: KeyRecord | null, seen: Judged, task: Task, gateway: Gateway): Soon<Answer> {
+  const { method, headers } = seen.request;
   return whenThere(
-    gateway.maker.make(seen, task, () => shareOf(subscriber, request)),
+    gateway.maker.make(seen, task, () => shareOf(subscriber, seen.request)),
     ({ representation, rule }) => {
       seen.release = representation.release;
       seen.rule = rule;

@@ -1,11 +1,11 @@
 /** Request → record of its key: checks key, limit and plan, in that order. The key itself is not passed on. */
 import { DIALECT_NAMES, DOCUMENTS, KEY_PARAMETER, type PlanItem } from '../../generator/wire/answers/operations.ts';
-import type { Request } from '../http/answer.ts';
+import { type Request, type Soon, whenThere } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import type { Target } from '../query/target.ts';
 import { findSubscriber, type KeyRecord, type Subscribers, unlimited } from './api-keys.ts';
 import { findKey } from './find-key.ts';
-import { MinuteCounter, toNeighbourhood } from './limit.ts';
+import { type Counted, type Counter, MinuteCounter, toNeighbourhood } from './limit.ts';
 
 export interface DoorSettings {
   readonly subscribers: () => Subscribers;
@@ -14,6 +14,8 @@ export interface DoorSettings {
   readonly unknownKeysPerMinute: number;
   /** Null when every request needs a key. */
   readonly keylessPerMinute: number | null;
+  /** What counts over several processes; unless it is given, this process counts alone. */
+  readonly counterOf?: ((counted: Counted) => Counter) | undefined;
 }
 
 /** Whoever sends no key, where the operator allows that. */
@@ -21,30 +23,30 @@ const KEYLESS = unlimited('keyless', null);
 
 export class Doorkeeper {
   readonly #settings: DoorSettings;
-  readonly #requests: MinuteCounter;
-  /** Of each address with unknown keys. */
-  readonly #strangers: MinuteCounter;
-  /** Of each address without a key. */
-  readonly #keyless: MinuteCounter;
+  readonly #keys: Counter;
+  readonly #strangers: Counter;
+  readonly #keyless: Counter;
 
   constructor(settings: DoorSettings) {
     this.#settings = settings;
-    this.#requests = new MinuteCounter(settings.nowMs);
-    this.#strangers = new MinuteCounter(settings.nowMs);
-    this.#keyless = new MinuteCounter(settings.nowMs);
+    const { nowMs, counterOf = () => new MinuteCounter(nowMs) } = settings;
+    this.#keys = counterOf('keys');
+    this.#strangers = counterOf('strangers');
+    this.#keyless = counterOf('keyless');
   }
 
   /** @throws Problem */
-  authenticate(request: Request, target: Target): KeyRecord {
+  authenticate(request: Request, target: Target): Soon<KeyRecord> {
     const { subscribers, nowMs, unknownKeysPerMinute } = this.#settings;
     const key = findKey(request, target);
     if (key === null) return this.#admitKeyless(request);
     const found = findSubscriber(subscribers(), key);
     if (found === null) {
-      this.#strangers.count(toNeighbourhood(request.remoteAddress), unknownKeysPerMinute, (seconds) => {
-        return `too many unknown keys from this address; ask again in ${seconds} seconds`;
+      const toWords = (seconds: number) => `too many unknown keys from this address; ask again in ${seconds} seconds`;
+      const counted = this.#strangers.count(toNeighbourhood(request.remoteAddress), unknownKeysPerMinute, toWords);
+      return whenThere(counted, () => {
+        throw new Problem(1402, 'key is unknown');
       });
-      throw new Problem(1402, 'key is unknown');
     }
     if (!found.enabled) throw new Problem(1403, 'key is disabled');
     if (found.expires !== null && nowMs() >= Date.parse(found.expires)) throw new Problem(1403, 'key has expired');
@@ -52,27 +54,31 @@ export class Doorkeeper {
   }
 
   /** @throws Problem */
-  checkAllowance({ name, plan }: KeyRecord, operation: PlanItem): void {
+  checkAllowance({ name, plan }: KeyRecord, operation: PlanItem): Soon<void> {
     const { requestsPerMinute, operations } = plan;
-    if (requestsPerMinute !== null) {
-      const words = `rate limit of ${requestsPerMinute} requests a minute is reached`;
-      this.#requests.count(name, requestsPerMinute, (seconds) => `${words}; ask again in ${seconds} seconds`);
-    }
-    if (operations.includes(operation)) return;
-    throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
+    return whenThere(this.#countKey(name, requestsPerMinute), () => {
+      if (operations.includes(operation)) return;
+      throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
+    });
   }
 
-  #admitKeyless({ remoteAddress }: Request): KeyRecord {
+  #countKey(name: string, perMinute: number | null): Soon<void> {
+    if (perMinute === null) return;
+    const words = `rate limit of ${perMinute} requests a minute is reached`;
+    return this.#keys.count(name, perMinute, (seconds) => `${words}; ask again in ${seconds} seconds`);
+  }
+
+  #admitKeyless({ remoteAddress }: Request): Soon<KeyRecord> {
     const { keylessPerMinute } = this.#settings;
     if (keylessPerMinute === null) {
       const words = `send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`;
       throw new Problem(1401, `key is missing; ${words}`);
     }
-    this.#keyless.count(toNeighbourhood(remoteAddress), keylessPerMinute, (seconds) => {
+    const counted = this.#keyless.count(toNeighbourhood(remoteAddress), keylessPerMinute, (seconds) => {
       const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
       return `${words}; ask again in ${seconds} seconds, or send a key`;
     });
-    return KEYLESS;
+    return whenThere(counted, () => KEYLESS);
   }
 }
 

@@ -1,16 +1,34 @@
 /**
- * Requests per minute, counted in this process by clock minutes. There is one map, emptied each minute, so that memory
+ * Requests per minute, counted in one process by clock minutes. There is one map, emptied each minute, so that memory
  * is bounded however many clients come. A burst across the turn of a minute may get twice the limit: the price of
  * keeping one number for each key.
  */
+import type { Soon } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
+
+/** Whose requests are counted: those of each key, and of each address with unknown keys or without a key. */
+export type Counted = 'keys' | 'strangers' | 'keyless';
+
+export interface Counter {
+  /**
+   * Counts one request, and waits only where another process must be asked.
+   * @throws Problem beyond the limit, in words for the seconds until the client may ask again
+   */
+  count(name: string, perMinute: number, toWords: (seconds: number) => string): Soon<void>;
+}
 
 const MINUTE_MS = 60_000;
 
 /** How many names are counted within one minute. */
 const NAMES_MAX = 100_000;
 
-export class MinuteCounter {
+/** @param toWords given the seconds until the minute ends */
+export function tooMany(nowMs: number, toWords: (seconds: number) => string): Problem {
+  const seconds = Math.max(1, Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000));
+  return new Problem(1429, toWords(seconds), seconds);
+}
+
+export class MinuteCounter implements Counter {
   readonly #nowMs: () => number;
   readonly #namesMax: number;
   #counts = new Map<string, number>();
@@ -21,21 +39,23 @@ export class MinuteCounter {
     this.#namesMax = namesMax;
   }
 
-  /** Counts one request. @throws Problem beyond the limit, in words for the seconds until the client may ask again */
+  /** @throws Problem */
   count(name: string, perMinute: number, toWords: (seconds: number) => string): void {
-    const nowMs = this.#nowMs();
-    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (!this.admits(name, perMinute)) throw tooMany(this.#nowMs(), toWords);
+  }
+
+  /** Counts one request, unless it is beyond the limit. */
+  admits(name: string, perMinute: number): boolean {
+    const minute = Math.floor(this.#nowMs() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#minute = minute;
       this.#counts = new Map();
     }
     const before = this.#counts.get(name);
     // A full table means thousands of unknown clients in one minute: new ones wait until it is over.
-    if (before === undefined ? this.#counts.size >= this.#namesMax : before >= perMinute) {
-      const seconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000));
-      throw new Problem(1429, toWords(seconds), seconds);
-    }
+    if (before === undefined ? this.#counts.size >= this.#namesMax : before >= perMinute) return false;
     this.#counts.set(name, (before ?? 0) + 1);
+    return true;
   }
 }
 
