@@ -44,6 +44,7 @@ const environment = z.object({
   RATETREE_CACHE_MB: whole(1, 65_536, 128),
   RATETREE_POLL_MS: whole(50, 3_600_000, 1000),
   RATETREE_ORIGIN_TIMEOUT_MS: whole(10, 60_000, 2000),
+  RATETREE_WORKERS: whole(1, 64, 1),
   RATETREE_CONNECTIONS_MAX: whole(1, 1_000_000, 10_000),
   RATETREE_UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 60),
   RATETREE_KEYLESS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
@@ -92,6 +93,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     cacheBytesMax: found.RATETREE_CACHE_MB * 1024 * 1024,
     pollMs: found.RATETREE_POLL_MS,
     originTimeoutMs: found.RATETREE_ORIGIN_TIMEOUT_MS,
+    /** Processes that answer; more than one have another one before them. */
+    workers: found.RATETREE_WORKERS,
+    /** Of all workers together. */
     connectionsMax: found.RATETREE_CONNECTIONS_MAX,
     unknownKeysPerMinute: found.RATETREE_UNKNOWN_KEYS_PER_MINUTE,
     /** Requests without a key from one client address; null when every request needs a key. */

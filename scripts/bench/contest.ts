@@ -54,7 +54,7 @@ export class Contest {
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
     const env = { ...more, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: KEY, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
-    const log = openSync(join(this.folder, 'access.log'), 'w');
+    const log = openSync(join(this.folder, `access-${port}.log`), 'w');
     const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
     this.#started.set(address, spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', log, 'inherit'] }));
     return ready(address, '/v1/providers');

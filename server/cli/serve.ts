@@ -1,4 +1,4 @@
-/** `ratetree serve` on the command line. It takes no flags: its settings are variables, as schedulers give them. */
+/** `ratetree serve` on the command line. Its settings are variables, as schedulers give them. */
 import type { Command } from 'commander';
 import { tellFailure } from '../../generator/kit/failure.ts';
 import { manualText } from '../../generator/kit/manual.ts';
@@ -7,7 +7,7 @@ import { serve } from '../serve.ts';
 
 const EXAMPLES = [
   'RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json ratetree serve',
-  'RATETREE_ORIGIN=releases RATETREE_KEYLESS_PER_MINUTE=60 ratetree serve',
+  'RATETREE_ORIGIN=releases RATETREE_KEYLESS_PER_MINUTE=60 ratetree serve --workers 2',
 ];
 
 const ENDING = `
@@ -32,9 +32,12 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('answer requests from a tree, or from the release in force')
+    .option('--workers <count>', 'processes that answer; as RATETREE_WORKERS (default: 1)')
     .addHelpText('after', manualText(EXAMPLES, ENDING))
-    .action(async () => {
+    .action(async ({ workers = process.env.RATETREE_WORKERS }: { readonly workers?: string }) => {
       // Timers and sockets that are open already would keep alive a process that could not begin.
-      await serve(parseConfig(process.env)).catch((error: unknown) => process.exit(tellFailure(error)));
+      await serve(parseConfig({ ...process.env, RATETREE_WORKERS: workers })).catch((error: unknown) =>
+        process.exit(tellFailure(error)),
+      );
     });
 }

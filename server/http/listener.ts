@@ -58,7 +58,7 @@ export function createListener(options: ListenerOptions): Server {
     },
     answerAny,
   );
-  server.maxConnections = options.connectionsMax;
+  limitConnections(server, options.connectionsMax);
   server.timeout = IDLE_TIMEOUT_MS;
   server.on('clientError', (error, socket) => {
     const status = answerMalformed(error, socket);
@@ -67,6 +67,16 @@ export function createListener(options: ListenerOptions): Server {
   server.on('checkExpectation', answerAny);
   server.on('connect', (message, socket) => onMalformed(answerUnparsed(message, socket)));
   return server;
+}
+
+/** The `maxConnections` of node:net hands a connection on to the next worker, without end if every worker has enough. */
+function limitConnections(server: Server, connectionsMax: number): void {
+  let count = 0;
+  server.on('connection', (socket) => {
+    count++;
+    socket.once('close', () => count--);
+    if (count > connectionsMax) socket.destroy();
+  });
 }
 
 /**
