@@ -1,6 +1,7 @@
 /**
  * One of several workers, towards the first process. There all requests that have a limit are counted, so that limits
- * are exact wherever a request arrives. What arrives in one turn of the event loop goes there in one message.
+ * are exact wherever a request arrives. What arrives in one turn of the event loop, or while an answer is awaited, goes
+ * there in one message.
  */
 import { type Counted, type Counter, tooMany } from '../keys/limit.ts';
 import type { FromWorker, Report, ToWorker } from './messages.ts';
@@ -22,7 +23,8 @@ export class Member {
   readonly id: number;
   readonly #line: Line;
   #gathered: Waiting[] = [];
-  readonly #sent: Waiting[] = [];
+  /** What the first process is counting. */
+  #sent: readonly Waiting[] = [];
   #report: (() => Report) | null = null;
 
   constructor(line: Line, id: number) {
@@ -37,7 +39,7 @@ export class Member {
       new Promise((resolve, reject) => {
         const settle = (isAdmitted: boolean) => (isAdmitted ? resolve() : reject(tooMany(Date.now(), toWords)));
         this.#gathered.push({ request: [counted, name, perMinute], settle });
-        if (this.#gathered.length === 1) setImmediate(() => this.#sendGathered());
+        if (this.#gathered.length === 1 && this.#sent.length === 0) setImmediate(() => this.#sendGathered());
       }),
   });
 
@@ -52,16 +54,15 @@ export class Member {
   }
 
   #sendGathered(): void {
-    const gathered = this.#gathered;
+    this.#sent = this.#gathered;
     this.#gathered = [];
-    this.#sent.push(...gathered);
-    this.#send({ requests: gathered.map(({ request }) => request) });
+    if (this.#sent.length > 0) this.#send({ requests: this.#sent.map(({ request }) => request) });
   }
 
   #hear(message: ToWorker): void {
     if ('admitted' in message) {
-      const settled = this.#sent.splice(0, message.admitted.length);
-      for (const [place, { settle }] of settled.entries()) settle(message.admitted[place] === true);
+      for (const [place, { settle }] of this.#sent.entries()) settle(message.admitted[place] === true);
+      this.#sendGathered();
     } else if (this.#report !== null) {
       this.#send({ report: this.#report() });
     }

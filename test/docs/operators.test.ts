@@ -48,7 +48,7 @@ describe('flags', () => {
   const ofAsking = ['rate', 'latest', 'series', 'export', 'why', 'mcp', 'completion', 'nginx-config'].map((command) => [
     command,
   ]);
-  const commands = [['collect'], ['generate'], ...ofAsking, ...ofPublishing, ...ofKeys];
+  const commands = [['collect'], ['generate'], ['serve'], ...ofAsking, ...ofPublishing, ...ofKeys];
   const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();
 
