@@ -35,7 +35,10 @@ export function toDailyXml(days: readonly Day[], sender: string): string {
   const [newest] = days;
   const decimals = new Map<CurrencyCode, number>();
   for (const { rates } of days) {
-    for (const [code, rate] of rates) decimals.set(code, Math.max(decimals.get(code) ?? 0, decimalsOf(rate)));
+    for (const [code, rate] of rates) {
+      const places = decimalsOf(rate);
+      if (places > (decimals.get(code) ?? -1)) decimals.set(code, places);
+    }
   }
   const rows = inOrder(newest?.rates.keys() ?? []).map((code) => {
     const rate = padded(newest?.rates.get(code) ?? '', decimals.get(code) ?? 0);

@@ -77,7 +77,9 @@ export class Rates {
    */
   wholeSpan(provider: KnownProvider, dates: readonly IsoDate[]): AsyncGenerator<Table> {
     const codes = provider.quoted;
-    if (dates.length * (codes?.size ?? 0) > WHOLE_FIGURES_MAX) throw tooLarge();
+    if (dates.length * (codes?.size ?? 0) > WHOLE_FIGURES_MAX) {
+      throw new Problem(1105, `there are more than ${WHOLE_FIGURES_MAX} figures; read v1/series of the tree`);
+    }
     return this.#sources.spans.read(this.catalogue.tree, { provider, dates, codes }, WHOLE_FIGURES_MAX);
   }
 

@@ -1,7 +1,9 @@
 /** The files of the ECB: byte for byte what it publishes, where there are recordings; and the same form for others. */
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
+import { Rates } from '../../server/dialects/rates.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
@@ -76,6 +78,14 @@ it.each([
 ])('%s is not found', async (url, code) => {
   const { status, text } = await small.ask(url);
   expect([status, JSON.parse(text).errorCode]).toEqual([404, code]);
+});
+
+it('are refused where there are more figures than a bank like the ECB has, before any is read', () => {
+  const nothing = new Rates({} as ConstructorParameters<typeof Rates>[0]);
+  const quoted = new Set(Array.from({ length: 150 }, (_, place) => `X${place}`));
+  const provider = { quoted } as unknown as KnownProvider;
+  const dates = Array.from({ length: 2667 }, () => isoDate.parse('2026-03-13'));
+  expect(() => nothing.wholeSpan(provider, dates)).toThrow('there are more than 400000 figures; read v1/series');
 });
 
 /** Lines of an archive from the rows of the recorded history, which has no zeros at the end. */
