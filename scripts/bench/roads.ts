@@ -59,15 +59,12 @@ try {
 }
 
 async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
-  const date = JSON.parse(readFileSync(join(tree, FILE), 'utf8')).date as string;
-  const dated = `v1/historical/GLOBAL/${date.replaceAll('-', '/')}/EUR.json`;
   const all = {
     'the latest rates': '/v1/latest',
-    'the rates of a day': `/v1/historical?date=${date}`,
     'two of the latest rates': '/v1/latest?currencies=GBP,USD',
     'an amount in two currencies': '/v1/convert?amount=100&base=USD&to=CHF,GBP',
   };
-  const files = { 'the latest rates': `/${FILE}`, 'the rates of a day': `/${dated}` };
+  const files = { 'the latest rates': `/${FILE}` };
   const gateway = await contest.gateway(tree, { RATETREE_TRUSTED_PROXIES: '127.0.0.1' });
   const [database, log] = ['rates.db', 'sqlite.log'].map((name) => join(contest.folder, name));
   const toWords = (port: string) => [tree, `${database}`, port, KEY, `${log}`];
