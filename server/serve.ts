@@ -1,10 +1,11 @@
 /** The gateway as a process: opens the store, listens, and stops on SIGTERM or SIGINT. */
+import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { POINTER_KEY } from '../generator/wire/release/pointer.ts';
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
 import { InputError } from '../generator/wire/words/input-error.ts';
 import type { Config } from './config.ts';
-import { createGateway } from './gateway.ts';
+import { createGateway, type RunningGateway } from './gateway.ts';
 import { closeListener, createListener } from './http/listener.ts';
 import { LiveKeys } from './keys/live-keys.ts';
 import { ADMIN_GRACE_MS, listen, onStop, say as sayPlainly, sayWhere } from './listen.ts';
@@ -17,6 +18,7 @@ import type { Member } from './workers/member.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the usual 60 s of load balancers, so that they close first and no request is lost in between. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const WHOEVER = 'RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them';
 
 /** Resolves when it listens. What only several workers need is loaded for several workers only. */
 export async function serve(config: Config): Promise<void> {
@@ -45,22 +47,12 @@ async function serveHere(config: Config, member: Member | null): Promise<void> {
   });
   await gateway.catalogue.refresh();
   // A tree on disk that was not published has no archive, and nobody signs it.
-  if (config.trusted === null && (store.following()?.pointer?.archive ?? null) !== null) {
-    say('RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them');
-  }
+  if (config.trusted === null && (store.following()?.pointer?.archive ?? null) !== null) say(WHOEVER);
   gateway.catalogue.start(config.pollMs);
   apiKeys.start(config.pollMs);
   let stopping = false;
   const isStopping = () => stopping;
-  const listener = createListener({
-    handler: gateway.handler,
-    onMalformed: gateway.countMalformed,
-    isStopping,
-    proxies: config.proxies,
-    connectionsMax: Math.ceil(config.connectionsMax / config.workers),
-    headersTimeoutMs: HEADERS_TIMEOUT_MS,
-    keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,
-  });
+  const listener = listenerOf(gateway, config, isStopping);
   const release = () => gateway.catalogue.current?.release.release ?? null;
   const unreadable = () => gateway.catalogue.unreadable;
   const { metricsText } = gateway;
@@ -86,6 +78,18 @@ async function serveHere(config: Config, member: Member | null): Promise<void> {
     admin && listen(admin, config.adminPort ?? 0, config.adminHost, 'RATETREE_ADMIN_PORT'),
   ]);
   if (member === null) sayWhere(address, adminAddress);
+}
+
+function listenerOf(gateway: RunningGateway, config: Config, isStopping: () => boolean): Server {
+  return createListener({
+    handler: gateway.handler,
+    onMalformed: gateway.countMalformed,
+    isStopping,
+    proxies: config.proxies,
+    connectionsMax: Math.ceil(config.connectionsMax / config.workers),
+    headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,
+  });
 }
 
 /**
