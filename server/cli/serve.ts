@@ -7,7 +7,7 @@ import { serve } from '../serve.ts';
 
 const EXAMPLES = [
   'RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json ratetree serve',
-  'RATETREE_ORIGIN=releases RATETREE_KEYLESS_PER_MINUTE=60 ratetree serve --workers 2',
+  'RATETREE_ORIGIN=releases RATETREE_DEMO_KEY=demo ratetree serve --workers 2',
 ];
 
 const ENDING = `
