@@ -8,7 +8,8 @@ import { Answers, type Made } from './memory.ts';
 import type { Places } from './perform/places.ts';
 import { SpanReader } from './perform/span.ts';
 import type { Task } from './task.ts';
-import { NotingReader, type Shelf } from './trees/shelf.ts';
+import { NotingReader } from './trees/noting-reader.ts';
+import type { Shelf } from './trees/shelf.ts';
 
 export interface MakerParts {
   readonly catalogue: () => Catalogue | null;

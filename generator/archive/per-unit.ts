@@ -1,7 +1,7 @@
 /**
  * One figure for a row, per one unit of its base, so that rows with different units and sides can be compared. Pure.
  */
-import type { Observation } from '../feeds/provider.ts';
+import type { Observation } from '../feeds/observation.ts';
 import { Decimal, Ratio } from '../wire/exact/decimal.ts';
 
 /** Exact: the international troy ounce has 480 grains of 64.79891 mg. */

@@ -6,7 +6,35 @@ import { AHEAD_DAYS } from '../rates/fixing-day.ts';
 import { WINDOW_DAYS } from '../rates/windows.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/words/schemas.ts';
-import { KINDS, type Update } from './changes.ts';
+
+/**
+ * In the order in which a cause names them. A row is `accepted` by a person; it becomes `confirmed` or `quarantined`
+ * because of what other providers have stated since. A person or the gate has `held` it by name, or ended the hold.
+ */
+export const KINDS = [
+  'late',
+  'corrected',
+  'withdrawn',
+  'published again',
+  'accepted',
+  'confirmed',
+  'quarantined',
+  'held',
+  'released',
+] as const;
+type Kind = (typeof KINDS)[number];
+
+export interface Update {
+  readonly provider: string;
+  readonly date: IsoDate;
+  /** The first date of GLOBAL that it can move: the day on which the figures were made. */
+  readonly made: IsoDate;
+  /** The currencies of the row except the provider's reference currency. */
+  readonly currencies: readonly string[];
+  readonly kind: Kind;
+  /** The instant by which the change was known. */
+  readonly seen: string;
+}
 
 export interface Cause {
   /** The instant by which everything that explains the figure was known. */

@@ -9,36 +9,7 @@ import { groupBy } from '../kit/group.ts';
 import { madeOn } from '../rates/fixing-day.ts';
 import { exclusionOf } from '../rates/global.ts';
 import { type ArchiveState, newsSince } from '../walk/span-state.ts';
-import type { IsoDate } from '../wire/words/schemas.ts';
-
-/**
- * In the order in which a cause names them. A row is `accepted` by a person; it becomes `confirmed` or `quarantined`
- * because of what other providers have stated since. A person or the gate has `held` it by name, or ended the hold.
- */
-export const KINDS = [
-  'late',
-  'corrected',
-  'withdrawn',
-  'published again',
-  'accepted',
-  'confirmed',
-  'quarantined',
-  'held',
-  'released',
-] as const;
-type Kind = (typeof KINDS)[number];
-
-export interface Update {
-  readonly provider: string;
-  readonly date: IsoDate;
-  /** The first date of GLOBAL that it can move: the day on which the figures were made. */
-  readonly made: IsoDate;
-  /** The currencies of the row except the provider's reference currency. */
-  readonly currencies: readonly string[];
-  readonly kind: Kind;
-  /** The instant by which the change was known. */
-  readonly seen: string;
-}
+import type { Update } from './causes.ts';
 
 interface Sides {
   readonly definition: ProviderDefinition;
@@ -126,7 +97,7 @@ function vanished(
   old: ArchiveRow | undefined,
   statements: readonly ArchiveRow[],
   { until, newest, isHeld }: Sides,
-): readonly [Kind, string] {
+): readonly [Update['kind'], string] {
   const last = statements.at(-1);
   const isGone = last !== undefined && last.seen > until && isWithdrawn(last);
   if (isGone) return ['withdrawn', last.seen];
@@ -138,7 +109,7 @@ function appeared(
   now: ArchiveRow,
   statements: readonly ArchiveRow[],
   { until, newest, acceptedAt, isHeld, wasHeld }: Sides,
-): readonly [Kind, string] {
+): readonly [Update['kind'], string] {
   const accepted = acceptedAt(now);
   if (now.seen > until) {
     const seen = [accepted, now.seen].sort().at(-1) ?? now.seen;

@@ -9,8 +9,8 @@ import type { ArchiveState, SpanState } from '../walk/span-state.ts';
 import { addDays, earlierOf, laterOf } from '../wire/words/calendar.ts';
 import { lowerBound } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
-import { type Cause, Causes, REACH_DAYS } from './causes.ts';
-import { newlyQuarantined, toChanges, type Update } from './changes.ts';
+import { type Cause, Causes, REACH_DAYS, type Update } from './causes.ts';
+import { newlyQuarantined, toChanges } from './changes.ts';
 
 /** Figures in units per EUR: the one that stood, and the one that stands now; '' where there was or is none. */
 export interface Revision extends Cause {

@@ -3,21 +3,14 @@
  * figures best in the last 45 days. Pure.
  */
 import type { CurrencyCode } from '../wire/words/schemas.ts';
-import { ANCHORS, type AnchorErrors, BOTH, type Carrier, carryErrors, PLAIN } from './carry-errors.ts';
+import { ANCHORS, BOTH, type Carriers, PLAIN } from './carrier.ts';
+import { type AnchorErrors, carryErrors } from './carry-errors.ts';
 import type { Windows } from './fixing.ts';
 
 /** Fewer steps prove nothing but whether the dollar or the euro is nearer. */
 export const STEPS_MIN = 10;
 /** An anchor may have at most so many tenths of the error of the plain carrier. */
 const TENTHS_MAX = 9n;
-
-/** How figures of one currency are carried. */
-export interface Carriers {
-  /** The dollar, the euro or both. */
-  readonly plain: Carrier;
-  /** Another currency that carries them better; null if none does. */
-  readonly anchor: CurrencyCode | null;
-}
 
 /** The errors of an anchor and of the plain carrier, on the same steps. */
 interface Compared {

@@ -3,21 +3,9 @@
  * dollar, by the euro, by both, and by each of eight other currencies. Whole billionths, so that sums stay short. Pure.
  */
 import { Ratio } from '../wire/exact/decimal.ts';
-import { type CurrencyCode, currencyCode, EUR, USD } from '../wire/words/schemas.ts';
+import { type CurrencyCode, EUR, USD } from '../wire/words/schemas.ts';
+import { ANCHORS, PLAIN } from './carrier.ts';
 import { type Fixing, midOf, type Windows } from './fixing.ts';
-
-/** The mean of what the euro and the dollar give. */
-export const BOTH = 'EUR and USD';
-
-/** By what a figure of an earlier day is carried: a currency, or the euro and the dollar with half the weight each. */
-export type Carrier = CurrencyCode | typeof BOTH;
-
-/** Of equal ones the first is taken. */
-export const PLAIN: readonly Carrier[] = [USD, EUR, BOTH];
-/** Currencies with which neighbours move: the rand and the pula, the Singapore dollar and the ringgit. */
-export const ANCHORS: readonly CurrencyCode[] = ['GBP', 'ZAR', 'INR', 'SGD', 'AUD', 'CNY', 'RUB', 'BRL'].map((code) =>
-  currencyCode.parse(code),
-);
 
 const BILLION = 1_000_000_000n;
 const HALF = Ratio.of(1n, 2n);

@@ -4,8 +4,7 @@
  */
 import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
-import type { Carriers } from './carriers.ts';
-import { BOTH, type Carrier } from './carry-errors.ts';
+import { BOTH, type Carrier, type Carriers } from './carrier.ts';
 import { isWithin, type Rebased } from './consensus.ts';
 import { type Fixing, midOf } from './fixing.ts';
 

@@ -5,7 +5,7 @@
 import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
-import type { Carrier } from './carry-errors.ts';
+import type { Carrier } from './carrier.ts';
 
 /** Where a contributor's figure is from. */
 export interface FigureSource {

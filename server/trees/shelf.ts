@@ -40,33 +40,6 @@ interface Reading {
 /** What reads files for answers. */
 export type FileReader = Pick<Shelf, 'held' | 'read' | 'fetch'>;
 
-/** Reads from the shelf, and remembers which of its files an answer was made from. */
-export class NotingReader implements FileReader {
-  readonly #shelf: Shelf;
-  readonly files: ShelfEntry[] = [];
-
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf;
-  }
-
-  held(tree: Tree, path: TreePath): ShelfEntry | null {
-    const entry = this.#shelf.held(tree, path);
-    if (entry !== null) this.files.push(entry);
-    return entry;
-  }
-
-  async read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
-    const entry = await this.#shelf.read(tree, path);
-    this.files.push(entry);
-    return entry;
-  }
-
-  /** What is fetched is of this very tree and not on the shelf. */
-  fetch(tree: Tree, path: TreePath): Promise<ShelfEntry> {
-    return this.#shelf.fetch(tree, path);
-  }
-}
-
 export class Shelf {
   readonly #options: ShelfOptions;
   /** In the order of arrival, or of the last time that an entry was spared. */

@@ -68,7 +68,7 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
       .filter((query) => query.includes('.parquet')),
   );
 
-  it('are asked by three queries of the pages', () => expect(queries).toHaveLength(3));
+  it('are asked by two queries of the pages', () => expect(queries).toHaveLength(2));
 
   it.skipIf(!duckDbIsThere).each(queries)('answer %s', async (query) => {
     const addresses = [...query.matchAll(/https:\/\/[a-z.]+\/([^']+)/g)];
@@ -86,7 +86,8 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
     }
     expect(rows.length).toBeGreaterThan(10);
     const series = tree.get('v1/series/ECB/USD/2026.csv') ?? '';
-    const ofDollar = rows.find((cells) => cells.includes('2026-03-13') || cells.includes('USD')) ?? [];
+    const ofDollar =
+      rows.find((cells) => cells.includes('2026-03-13') || (cells.includes('ECB') && cells.includes('USD'))) ?? [];
     if (ofDollar[0] === '2026-03-13') expect(series).toContain(`2026-03-13,${ofDollar[1]?.replace(/0+$/, '')},`);
     else expect(ofDollar.slice(0, 3)).toEqual(['ECB', 'USD', `${series.trimEnd().split('\n').length - 1}`]);
   });
