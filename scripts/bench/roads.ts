@@ -61,7 +61,6 @@ try {
 async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
   const all = {
     'the latest rates': '/v1/latest',
-    'two of the latest rates': '/v1/latest?currencies=GBP,USD',
     'an amount in two currencies': '/v1/convert?amount=100&base=USD&to=CHF,GBP',
   };
   const files = { 'the latest rates': `/${FILE}` };
