@@ -31,8 +31,8 @@ export interface EdgeSettings {
   readonly trusted: TrustedKeys | null;
   readonly subscribers: Subscribers;
   readonly pollMs: number;
-  /** Of a key, by what its plan allows in a minute. */
-  readonly limiterOf: (key: KeyRecord) => Limiter | null;
+  /** By what a plan allows in a minute. */
+  readonly limiters: ReadonlyMap<number | null, Limiter | null>;
 }
 
 const POLL_MS = 10_000;
@@ -55,7 +55,7 @@ export function toSettings(bindings: Bindings): EdgeSettings {
     trusted: RATETREE_PUBLIC_KEYS === undefined ? null : new Map(parseTrustedKeys([RATETREE_PUBLIC_KEYS])),
     subscribers: toSubscribers(keys, null),
     pollMs: pollMs.data,
-    limiterOf: ({ plan }) => limiters.get(plan.requestsPerMinute) ?? null,
+    limiters,
   };
 }
 

@@ -20,7 +20,8 @@ describe('bindings', () => {
 
   it('finds the limiter of a plan', () => {
     const settings = toSettings({ RELEASES, RATETREE_KEYS: textOf(limited), LIMIT_600: limiter });
-    expect([settings.limiterOf(limited), settings.limiterOf(free)]).toEqual([limiter, null]);
+    const limiterOf = ({ plan }: typeof free) => settings.limiters.get(plan.requestsPerMinute) ?? null;
+    expect([limiterOf(limited), limiterOf(free)]).toEqual([limiter, null]);
   });
 
   it.each([
