@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';
+import { afterFile } from '../kit/after-file.ts';
 import { copied } from '../kit/copied.ts';
 import { dailyLines, generateFrom, type Lines, readFolder, readTree, releaseIn } from './trees.ts';
 
@@ -52,6 +53,8 @@ const known = new Map<string, Promise<Made>>();
 
 export function fromNothing(night: Night): Promise<Made> {
   const key = JSON.stringify(night, (_, value) => (value instanceof Set ? [...value] : value));
+  // A worker keeps this module for the next test file, but the folders are gone by then.
+  if (known.size === 0) afterFile(() => known.clear());
   const held = known.get(key) ?? made(freshFolder(), night);
   known.set(key, held);
   return held;
