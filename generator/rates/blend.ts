@@ -21,6 +21,7 @@ import { toFrozenLists, toSilenced } from './frozen-lists.ts';
 import { toGap } from './gap.ts';
 import { type CurrencyOutcome, type Omission, toOutcomes } from './outcomes.ts';
 import { type QuarantinedCurrency, toQuarantinedCurrencies } from './quarantined-currencies.ts';
+import { toStatings } from './statings.ts';
 import { newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
@@ -61,11 +62,12 @@ interface BlendInputs {
 
 export function blend({ date, windows, known, memory, unfiltered, law, omission }: BlendInputs): Blend {
   const silenced = toSilenced(toFrozenLists(windows));
-  const evidence = toEvidence(date, windows, memory, silenced, law);
+  const statings = toStatings(memory);
+  const evidence = toEvidence(date, windows, statings, silenced, law);
   const quarantined = toQuarantinedCurrencies(evidence, unfiltered, law);
   const unstated = quarantined.filter(({ isStated }) => !isStated);
   const codes = evidence.codes.filter((code) => !unstated.some(({ currency }) => currency === code));
-  const outcomes = toOutcomes(codes, law.pegs, evidence, memory, omission);
+  const outcomes = toOutcomes(codes, law.pegs, evidence, statings, omission);
   const figures = [BASE, ...outcomes.flatMap(({ figure }) => figure ?? [])].sort(byCurrency);
   return {
     date,

@@ -4,7 +4,7 @@
  */
 import type { CurrencyCode } from '../wire/words/schemas.ts';
 import { ANCHORS, BOTH, type Carriers, PLAIN } from './carrier.ts';
-import { type AnchorErrors, carryErrors } from './carry-errors.ts';
+import { type Step, stepsOf } from './carry-errors.ts';
 import type { Windows } from './fixing.ts';
 
 /** Fewer steps prove nothing but whether the dollar or the euro is nearer. */
@@ -12,7 +12,7 @@ export const STEPS_MIN = 10;
 /** An anchor may have at most so many tenths of the error of the plain carrier. */
 const TENTHS_MAX = 9n;
 
-/** The errors of an anchor and of the plain carrier, on the same steps. */
+/** Sums of an anchor's errors and of the plain carrier's, over the same steps. */
 interface Compared {
   readonly anchor: CurrencyCode;
   readonly own: bigint;
@@ -22,14 +22,15 @@ interface Compared {
 /**
  * The plain carrier is the one with the least error, and the dollar if there is nothing to tell. Of the anchors that are
  * clearly better, the one with the smallest share of its error is taken. Anchors have none themselves.
- * @param windows each contributor's fixings of the days that are remembered
+ * @param comparable each contributor's fixings of the days that are remembered, which state the currency, EUR and USD
  */
-export function carriersOf(currency: CurrencyCode, windows: Windows): Carriers {
-  const errors = carryErrors(currency, windows);
-  const plain = errors.steps < STEPS_MIN ? errors.plain.slice(0, 2) : errors.plain;
-  const least = plain.reduce((place, sum, other) => (sum < (plain[place] ?? 0n) ? other : place), 0);
-  const anchors = ANCHORS.includes(currency) ? [] : errors.anchors;
-  const better = anchors.flatMap((one) => compare(one, least) ?? []);
+export function carriersOf(currency: CurrencyCode, comparable: Windows): Carriers {
+  const steps = stepsOf(currency, comparable);
+  const carriers = steps.length < STEPS_MIN ? PLAIN.slice(0, 2) : PLAIN;
+  const sums = carriers.map((_, place) => steps.reduce((sum, { plain }) => sum + (plain[place] ?? 0n), 0n));
+  const least = sums.reduce((place, sum, other) => (sum < (sums[place] ?? 0n) ? other : place), 0);
+  const candidates = ANCHORS.includes(currency) ? [] : ANCHORS;
+  const better = candidates.flatMap((anchor, place) => compare(anchor, place, least, steps) ?? []);
   const [first, ...more] = better;
   const best = more.reduce(
     (held, one) => (one.own * (held?.plain ?? 0n) < (held?.own ?? 0n) * one.plain ? one : held),
@@ -38,9 +39,16 @@ export function carriersOf(currency: CurrencyCode, windows: Windows): Carriers {
   return { plain: PLAIN[least] ?? BOTH, anchor: best?.anchor ?? null };
 }
 
-/** Null if the anchor is not clearly better. @param least the place of the plain carrier */
-function compare({ anchor, steps, own, plain }: AnchorErrors, least: number): Compared | null {
-  const ofPlain = plain[least] ?? 0n;
-  const isBetter = own < ofPlain && own * 10n <= ofPlain * TENTHS_MAX;
-  return steps >= STEPS_MIN && isBetter ? { anchor, own, plain: ofPlain } : null;
+/** Null if the anchor is not clearly better on the steps that it has. @param least the place of the plain carrier */
+function compare(anchor: CurrencyCode, place: number, least: number, steps: readonly Step[]): Compared | null {
+  let [count, own, plain] = [0, 0n, 0n];
+  for (const step of steps) {
+    const error = step.anchors[place] ?? null;
+    if (error === null) continue;
+    count++;
+    own += error;
+    plain += step.plain[least] ?? 0n;
+  }
+  const isBetter = own < plain && own * 10n <= plain * TENTHS_MAX;
+  return count >= STEPS_MIN && isBetter ? { anchor, own, plain } : null;
 }

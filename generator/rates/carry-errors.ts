@@ -4,68 +4,39 @@
  */
 import { Ratio } from '../wire/exact/decimal.ts';
 import { type CurrencyCode, EUR, USD } from '../wire/words/schemas.ts';
-import { ANCHORS, PLAIN } from './carrier.ts';
+import { ANCHORS } from './carrier.ts';
 import { type Fixing, midOf, type Windows } from './fixing.ts';
 
 const BILLION = 1_000_000_000n;
 const HALF = Ratio.of(1n, 2n);
 
-/** From one fixing to the next. An anchor that one of the two does not state has no error. */
-interface Step {
+/** From one fixing to the next. */
+export interface Step {
   readonly from: Fixing;
+  /** The error of each of `PLAIN`. */
   readonly plain: readonly bigint[];
+  /** The error of each of `ANCHORS`; null if one of the two fixings does not state the anchor. */
   readonly anchors: readonly (bigint | null)[];
-}
-
-/** Sums over all steps of all contributors. */
-export interface CarryErrors {
-  readonly steps: number;
-  /** Of each of `PLAIN`. */
-  readonly plain: readonly bigint[];
-  /** Of each of `ANCHORS`. */
-  readonly anchors: readonly AnchorErrors[];
-}
-
-export interface AnchorErrors {
-  readonly anchor: CurrencyCode;
-  readonly steps: number;
-  readonly own: bigint;
-  /** Of each of `PLAIN`, on the steps that the anchor has. */
-  readonly plain: readonly bigint[];
 }
 
 /** A step is worked out once, however many days look back at it. */
 const known = new WeakMap<Fixing, Map<CurrencyCode, Step>>();
 
-/** @param windows each contributor's fixings, newest first; only those with EUR and USD count */
-export function carryErrors(currency: CurrencyCode, windows: Windows): CarryErrors {
-  const plain = PLAIN.map(() => 0n);
-  const anchors = ANCHORS.map((anchor) => ({ anchor, steps: 0, own: 0n, plain: PLAIN.map(() => 0n) }));
-  const steps = windows.flatMap((window) => stepsIn(currency, window));
-  for (const step of steps) {
-    addTo(plain, step.plain);
-    for (const [place, error] of step.anchors.entries()) {
-      const sums = anchors[place];
-      if (error === null || sums === undefined) continue;
-      sums.steps++;
-      sums.own += error;
-      addTo(sums.plain, step.plain);
+/** @param comparable each contributor's fixings that state the currency, EUR and USD, newest first */
+export function stepsOf(currency: CurrencyCode, comparable: Windows): readonly Step[] {
+  const steps: Step[] = [];
+  for (const window of comparable) {
+    let to: Fixing | null = null;
+    for (const from of window) {
+      const step = to === null ? null : stepOf(currency, from, to);
+      if (step !== null) steps.push(step);
+      to = from;
     }
   }
-  return { steps: steps.length, plain, anchors };
+  return steps;
 }
 
-function addTo(sums: bigint[], errors: readonly bigint[]): void {
-  for (const [place, error] of errors.entries()) sums[place] = (sums[place] ?? 0n) + error;
-}
-
-function stepsIn(currency: CurrencyCode, window: readonly Fixing[]): readonly Step[] {
-  const stating = window.filter((fixing) => [currency, EUR, USD].every((code) => midOf(code, fixing) !== null));
-  return stating.slice(1).flatMap((from, place) => stepOf(currency, from, stating[place]) ?? []);
-}
-
-function stepOf(currency: CurrencyCode, from: Fixing, to: Fixing | undefined): Step | null {
-  if (to === undefined) return null;
+function stepOf(currency: CurrencyCode, from: Fixing, to: Fixing): Step | null {
   const ofFixing = known.get(to) ?? new Map<CurrencyCode, Step>();
   if (ofFixing.size === 0) known.set(to, ofFixing);
   const held = ofFixing.get(currency);

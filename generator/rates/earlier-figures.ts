@@ -12,8 +12,9 @@ import type { CurrencyCode, ProviderCode } from '../wire/words/schemas.ts';
 import type { Bridge } from './carrying.ts';
 import { AGREEMENT_PERCENT, type FigureSource, type Rebased } from './consensus.ts';
 import { canBeRebased, type Observed, toContributions } from './contributions.ts';
-import { type Fixing, midOf, type Windows } from './fixing.ts';
+import { type Fixing, midOf } from './fixing.ts';
 import { widestRange } from './ranges.ts';
+import type { Statings } from './statings.ts';
 
 /** Two figures of one day agree up to this factor, at which each is 5 % from their mean. */
 const APART_MAX = Ratio.of(100n + AGREEMENT_PERCENT, 100n - AGREEMENT_PERCENT);
@@ -27,8 +28,8 @@ export interface EarlierFigure extends FigureSource {
 }
 
 interface Memory {
-  /** The fixings of the last 45 days of each contributor. */
-  readonly windows: Windows;
+  /** Of the fixings of the last 45 days. */
+  readonly statings: Statings;
   readonly bridge: Bridge;
   /** Contributors whose figure of the currency is not used, because its list is frozen. */
   readonly silenced: ReadonlySet<ProviderCode>;
@@ -39,13 +40,13 @@ interface Memory {
  * the widest range in which a single bank has stated the currency in the 45 days, per EUR or per USD.
  */
 export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Memory): readonly EarlierFigure[] {
-  const { windows, bridge, silenced } = memory;
-  const others = windows.filter(([newest]) => {
+  const { statings, bridge, silenced } = memory;
+  const others = statings.of(currency).filter(([newest]) => {
     return newest !== undefined && newest.provider !== only.provider && !silenced.has(newest.provider);
   });
   const last = others.flatMap((window) => toContributions(lastOf(currency, window), bridge).rebased);
   if (last.length === 0) return [];
-  const bound = APART_MAX.times(widestRange(currency, windows));
+  const bound = APART_MAX.times(widestRange(currency, statings.comparable(currency)));
   return last
     .map(({ provider, date, made, document, value }) => {
       const factor = growthOf(value, only.value);

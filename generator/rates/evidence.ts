@@ -9,6 +9,7 @@ import type { Contributions } from './consensus.ts';
 import { newestObservations, type Observed, toContributions } from './contributions.ts';
 import { byProvider, toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
+import type { Statings } from './statings.ts';
 
 /** What the law says, whatever is quoted: official rates, and the first day on which a currency no longer exists. */
 export interface Law {
@@ -29,20 +30,20 @@ export interface Evidence {
 }
 
 /**
- * @param memory the windows and the days before them that are remembered
+ * @param statings of the windows and the days before them that are remembered
  * @param silenced why lists are not used, by provider and table
  */
 export function toEvidence(
   date: IsoDate,
   windows: Windows,
-  memory: Windows,
+  statings: Statings,
   silenced: ReadonlyMap<string, string>,
   { withdrawals }: Law,
 ): Evidence {
   const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
   const observed = listed.filter(({ currency }) => !hasEnded(currency, date, withdrawals));
   const ended = listed.filter(({ currency }) => hasEnded(currency, date, withdrawals));
-  const bridge = toBridge(date, memory, observed);
+  const bridge = toBridge(date, statings, observed);
   const byCode = groupBy(observed, ({ currency }) => currency);
   const contributions = new Map([...byCode].map(([code, own]) => [code, toContributions(own, bridge)]));
   const codes = [...byCode.keys()].filter((code) => code !== EUR).sort();
@@ -54,7 +55,7 @@ export function hasEnded(currency: CurrencyCode, date: IsoDate, withdrawals: Law
 }
 
 /** Its EUR/USD is the consensus of those that state both for one date; anchors are carried by the two alone. */
-function toBridge(date: IsoDate, memory: Windows, observed: readonly Observed[]): Bridge {
+function toBridge(date: IsoDate, statings: Statings, observed: readonly Observed[]): Bridge {
   const figureOf = (code: CurrencyCode, bridge: Bridge | null) => {
     const own = observed.filter(({ currency }) => currency === code);
     return toFigure(code, toContributions(own, bridge));
@@ -65,6 +66,7 @@ function toBridge(date: IsoDate, memory: Windows, observed: readonly Observed[])
     return made?.method === 'median' && since !== undefined ? { figure: made.figure, since } : null;
   });
   const dollar = figureOf(USD, null)?.figure ?? null;
-  const bridge = { date, dollar, anchorOf, carriersOf: remembered((code: CurrencyCode) => carriersOf(code, memory)) };
+  const carriers = remembered((code: CurrencyCode) => carriersOf(code, statings.comparable(code)));
+  const bridge = { date, dollar, anchorOf, carriersOf: carriers };
   return bridge;
 }

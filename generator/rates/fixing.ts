@@ -92,6 +92,14 @@ export function midOf(code: CurrencyCode, fixing: Fixing): Ratio | null {
   return code === fixing.reference ? Ratio.one : (ownQuotation(code, fixing)?.mid ?? null);
 }
 
+/** The currencies of which `midOf` has a figure: those that it states for its own date, and its reference currency. */
+export function ownCodes({ date, reference, quotations }: Fixing): readonly CurrencyCode[] {
+  const codes = [reference];
+  for (const [code, quotation] of quotations)
+    if (quotation.date === date && quotation.mid !== null && code !== reference) codes.push(code);
+  return codes;
+}
+
 export function ownQuotation(code: CurrencyCode, { date, quotations }: Fixing): Quotation | null {
   const quotation = quotations.get(code);
   return quotation?.date === date ? quotation : null;

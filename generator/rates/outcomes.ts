@@ -7,8 +7,8 @@ import { type CurrencyCode, EUR } from '../wire/words/schemas.ts';
 import { type EarlierFigure, earlierFigures, toDispute } from './earlier-figures.ts';
 import type { Evidence } from './evidence.ts';
 import { BASE, type BlendedFigure, DISPUTED, toFigure } from './figure.ts';
-import type { Windows } from './fixing.ts';
 import { judgePeg } from './off-peg.ts';
+import type { Statings } from './statings.ts';
 
 export interface CurrencyOutcome {
   readonly currency: CurrencyCode;
@@ -30,14 +30,14 @@ export function toOutcomes(
   codes: readonly CurrencyCode[],
   pegs: readonly Peg[],
   evidence: Evidence,
-  memory: Windows,
+  statings: Statings,
   omission: Omission,
 ): readonly CurrencyOutcome[] {
   const open = new Set(codes);
   const figureOf = (code: CurrencyCode) => (open.has(code) ? outcomeOf(code).figure : null);
   const outcomeOf = remembered((code: CurrencyCode): CurrencyOutcome => {
     const peg = pegInForce(pegs, code, evidence.date);
-    if (peg === null) return withOmission(toFloating(code, evidence, memory), omission);
+    if (peg === null) return withOmission(toFloating(code, evidence, statings), omission);
     const anchor = peg.anchor === EUR ? BASE : figureOf(peg.anchor);
     return withOmission(toPegged(peg, evidence, anchor), omission);
   });
@@ -48,7 +48,7 @@ export function toOutcomes(
 function toFloating(
   currency: CurrencyCode,
   { observed, contributions, bridge }: Evidence,
-  memory: Windows,
+  statings: Statings,
 ): CurrencyOutcome {
   const figure = toFigure(currency, contributions.get(currency));
   const plain = { currency, figure, reason: DISPUTED, isOmitted: false, earlier: [], notice: null };
@@ -56,7 +56,7 @@ function toFloating(
   if (figure?.method !== 'single' || only === undefined) return plain;
   const frozen = observed.filter((one) => one.currency === currency && one.isFrozen);
   const silenced = new Set(frozen.map(({ provider }) => provider));
-  const earlier = earlierFigures(currency, only, { windows: memory, bridge, silenced });
+  const earlier = earlierFigures(currency, only, { statings, bridge, silenced });
   const dispute = toDispute(earlier);
   return dispute === null ? { ...plain, earlier } : { ...plain, earlier, figure: null, reason: dispute };
 }

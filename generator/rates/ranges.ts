@@ -6,7 +6,7 @@ import { type Fixing, midOf, type Windows } from './fixing.ts';
 /**
  * The highest figure divided by the lowest, for the contributor for which it is most; 1 if none has two figures. Of the
  * widest range per EUR and that per USD the smaller one.
- * @param windows each contributor's fixings of the window; those that have EUR and USD count
+ * @param windows each contributor's fixings that state the currency, EUR and USD
  */
 export function widestRange(currency: CurrencyCode, windows: Windows): Ratio {
   const [perEuro, perDollar] = [widest(currency, windows, EUR), widest(currency, windows, USD)];
@@ -22,8 +22,7 @@ function widest(currency: CurrencyCode, windows: Windows, against: CurrencyCode)
 
 function figureIn(currency: CurrencyCode, fixing: Fixing, against: CurrencyCode): Ratio | null {
   const [own, other] = [midOf(currency, fixing), midOf(against, fixing)];
-  const hasBoth = midOf(EUR, fixing) !== null && midOf(USD, fixing) !== null;
-  return own === null || other === null || !hasBoth ? null : own.over(other);
+  return own === null || other === null ? null : own.over(other);
 }
 
 function rangeOf([first = Ratio.one, ...more]: readonly Ratio[]): Ratio {
