@@ -31,11 +31,11 @@ export function catalogueText(
     const { code, description, references, terms } = definition;
     const reference = references.at(-1)?.currency ?? '';
     const source = `[${description}](${terms.url})`;
-    const own = [code, source, [reference, toList(definition)].filter((part) => part !== '').join(', ')];
     const known = classes.get(code) ?? 'unknown';
-    return `| ${[...own, known === 'unknown' ? '' : known].join(' | ')} |`;
+    const facts = [reference, toList(definition), known === 'unknown' ? '' : known];
+    return `| ${[code, source, facts.filter((part) => part !== '').join(', ')].join(' | ')} |`;
   });
-  return ['| code | source | list | class |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| code | source | list and class |', '|---|---|---|', ...lines].join('\n');
 }
 
 /** A list is daily unless it says otherwise. */
