@@ -138,8 +138,8 @@ function written(
   const names = middle.map(({ row }) => row.provider).join(' and ');
   return [
     `${currency} on ${DATE} is \`${figure}\` in \`${tablePathOf(DATE)}\`, by the method \`median\`.`,
-    `\`${pathOf('GLOBAL', DATE)}\` names these figures. What each bank published is in its own file`,
-    `\`${pathOf('<PROVIDER>', DATE)}\` of the date in the second column:`,
+    `\`${pathOf('GLOBAL', DATE)}\` names these figures;`,
+    `\`${pathOf('<PROVIDER>', DATE)}\` of the date in the second column has what the bank published:`,
     '',
     `| bank | of | published | ${currency} per EUR | about |`,
     '|---|---|---|---|---|',
@@ -148,15 +148,15 @@ function written(
         `| ${[row.provider, row.date, published, working, near(value)].join(' | ')} |`,
     ),
     '',
-    ...carriers.map((code) => `${globals.get(code)} is GLOBAL's own ${code} per EUR of the day.`),
+    ...carriers.map((code) => `${globals.get(code)} is GLOBAL's ${code} per EUR of the day.`),
     ...sorted.flatMap(({ row: { provider, date, made = '' } }) =>
       made === '' ? [] : [`${provider} made its list of ${date} on ${made}.`],
     ),
     ...leftOut.map(({ provider, date, use }) => `${provider} (${date}) is ${use}.`),
-    `The ${sorted.length} figures are in order, and none is further than 5 % from their median.`,
+    `None of the ${sorted.length} is further than 5 % from their median.`,
     middle.length === 1
-      ? `In the middle is that of ${names}. Rounded to 20 digits it is **${figure}**.`
-      : `In the middle are those of ${names}. Their mean, rounded to 20 digits, is **${figure}**.`,
+      ? `In the middle is ${names}; rounded to 20 digits, that is **${figure}**.`
+      : `In the middle are ${names}; their mean, rounded to 20 digits, is **${figure}**.`,
   ].join('\n');
 }
 
