@@ -62,7 +62,6 @@ describe('the page on installation', () => {
 
   it('has no block that is not tried here, or by the tests of the script and of the package', () => {
     const here = [
-      'completion bash',
       'useradd',
       'systemctl',
       'docker build',
@@ -78,15 +77,6 @@ describe('the page on installation', () => {
       'npm pack',
       'npx ratetree start',
     ]);
-  });
-
-  it('writes what shells complete by', () => {
-    const { status, said } = run(blockWith('completion bash'));
-    expect(status, said).toBe(0);
-    for (const shell of ['bash', 'zsh', 'fish'])
-      expect(readFileSync(join(checkout, `completion.${shell}`), 'utf8')).toContain(
-        `Completion of ratetree for ${shell}`,
-      );
   });
 
   it('installs the package and the units of systemd, and enables them', (context) => {
