@@ -3,11 +3,11 @@
  * it. Pure: the order of the providers makes no difference.
  *
  * The evidence is each contributor's newest observation of a currency from the last 7 days (14 for a weekly list),
- * rebased to EUR with its own figures. A currency of which all that is fresh is in quarantine has no figure, unless its
- * peg stands. The outcome of every other one is the official peg where a law fixes the rate; otherwise the median of
- * three or more contributions, the mean of two, or the only one; and none where most disagree. Currencies that have ended
- * are listed apart, and a date of which too little can be stated is a gap. docs/global.md describes the method, and
- * DECISIONS.md gives the reasons.
+ * rebased to EUR with its own figures. A currency whose fresh figures are all in quarantine has no figure, unless its
+ * peg holds. Any other has the official peg if a law fixes the rate; otherwise the median of three or more
+ * contributions, the mean of two, or the only one; and no figure if most disagree. Currencies that have ended are
+ * listed separately, and a date with too few currencies is a gap. docs/global.md describes the method, and decision 4
+ * gives the reasons.
  */
 
 import { type Table, toTable } from '../wire/answers/table.ts';
@@ -33,9 +33,9 @@ export interface Blend {
   readonly figures: readonly BlendedFigure[];
   /** Currencies that were quoted in the window and have no figure, with the reasons. */
   readonly missing: readonly Unstated[];
-  /** For each currency that one bank alone states, what others stated before. */
+  /** For each currency that only one bank states, what others stated before. */
   readonly earlier: readonly EarlierFigure[];
-  /** What a reader has to know of single currencies, in code order. */
+  /** What a reader should know about single currencies, in code order. */
   readonly notices: readonly Notice[];
   /** Currencies that had ended by the date and are still on some provider's list. */
   readonly ended: readonly Unstated[];
@@ -54,7 +54,7 @@ interface BlendInputs {
   readonly known: number;
   /** Each contributor's fixings of the last 45 days. */
   readonly memory: Windows;
-  /** Of each contributor with a figure in quarantine, the fixings of the last days with all that is in quarantine. */
+  /** For each contributor with a figure in quarantine, its fixings of the last days, quarantined figures included. */
   readonly unfiltered: Windows;
   readonly law: Law;
   readonly omission: Omission;
@@ -94,7 +94,9 @@ function toMissing(
   ].sort(byCurrency);
 }
 
-/** What frozen lists alone state is not expected, or a list that stays frozen would cost GLOBAL its fixings. */
+/**
+ * A currency that only frozen lists state is not expected, or a list that stays frozen would cost GLOBAL its fixings.
+ */
 function gapOf(
   figures: readonly BlendedFigure[],
   outcomes: readonly CurrencyOutcome[],

@@ -1,13 +1,13 @@
-/** What may carry a figure of an earlier day to the day of a fixing. */
+/** What may carry a figure from an earlier day to the day of a fixing. */
 import { type CurrencyCode, currencyCode, EUR, USD } from '../wire/words/schemas.ts';
 
 /** The mean of what the euro and the dollar give. */
 export const BOTH = 'EUR and USD';
 
-/** By what a figure of an earlier day is carried: a currency, or the euro and the dollar with half the weight each. */
+/** What carries a figure from an earlier day: a currency, or the euro and the dollar with equal weight. */
 export type Carrier = CurrencyCode | typeof BOTH;
 
-/** Of equal ones the first is taken. */
+/** If two are equally good, the first is taken. */
 export const PLAIN: readonly Carrier[] = [USD, EUR, BOTH];
 /** Currencies with which neighbours move: the rand and the pula, the Singapore dollar and the ringgit. */
 export const ANCHORS: readonly CurrencyCode[] = ['GBP', 'ZAR', 'INR', 'SGD', 'AUD', 'CNY', 'RUB', 'BRL'].map((code) =>

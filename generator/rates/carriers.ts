@@ -1,5 +1,5 @@
 /**
- * By what a figure of an earlier day is carried to the day of a fixing: by what would have carried the currency's
+ * Chooses what carries a figure from an earlier day to the day of a fixing: whatever would have carried the currency's
  * figures best in the last 45 days. Pure.
  */
 import type { CurrencyCode } from '../wire/words/schemas.ts';
@@ -7,9 +7,9 @@ import { ANCHORS, BOTH, type Carriers, PLAIN } from './carrier.ts';
 import { type Step, stepsOf } from './carry-errors.ts';
 import type { Windows } from './fixing.ts';
 
-/** Fewer steps prove nothing but whether the dollar or the euro is nearer. */
+/** Fewer steps can only tell whether the dollar or the euro is nearer. */
 export const STEPS_MIN = 10;
-/** An anchor may have at most so many tenths of the error of the plain carrier. */
+/** An anchor may have at most this many tenths of the plain carrier's error. */
 const TENTHS_MAX = 9n;
 
 /** Sums of an anchor's errors and of the plain carrier's, over the same steps. */
@@ -20,8 +20,8 @@ interface Compared {
 }
 
 /**
- * The plain carrier is the one with the least error, and the dollar if there is nothing to tell. Of the anchors that are
- * clearly better, the one with the smallest share of its error is taken. Anchors have none themselves.
+ * The plain carrier is the one with the least error, or the dollar if there are no steps. Of the anchors that are
+ * clearly better, the one with the smallest share of that error is taken. Anchors themselves have no anchor.
  * @param comparable each contributor's fixings of the days that are remembered, which state the currency, EUR and USD
  */
 export function carriersOf(currency: CurrencyCode, comparable: Windows): Carriers {

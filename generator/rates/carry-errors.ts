@@ -61,7 +61,7 @@ function toStep(currency: CurrencyCode, from: Fixing, to: Fixing): Step | null {
   return { from, plain: [...both, both[0].plus(both[1]).times(HALF)].map(errorOf), anchors };
 }
 
-/** By how much the carried figure differs from the stated one, in billionths of it, rounded down; at most all of it. */
+/** How far the carried figure is from the stated one, in billionths of the latter, rounded down; at most all of it. */
 function errorOf({ numerator, denominator }: Ratio): bigint {
   const distance = numerator > denominator ? numerator - denominator : denominator - numerator;
   return distance >= denominator ? BILLION : (distance * BILLION) / denominator;

@@ -1,6 +1,6 @@
 /**
- * A figure in units per EUR on the date of a fixing: by its contributor's own EUR figure, by its USD figure and GLOBAL's
- * EUR/USD, or by the figure of what an older one moves with. Pure.
+ * Restates a figure in units per EUR on the date of a fixing: by its contributor's own EUR figure, by its USD figure
+ * and GLOBAL's EUR/USD, or, if it is older, by the currency that it moves with. Pure.
  */
 import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
@@ -15,7 +15,7 @@ export interface Bridge {
   readonly dollar: Decimal | null;
   /** GLOBAL's figure of an anchor, and the day of the oldest figure from which it is made; null if it is no median. */
   anchorOf(code: CurrencyCode): { readonly figure: Decimal; readonly since: IsoDate } | null;
-  /** By what a figure of an earlier day is carried to the date. */
+  /** What carries a figure from an earlier day to the date. */
   carriersOf(currency: CurrencyCode): Carriers;
 }
 
@@ -24,7 +24,7 @@ export const ANCHOR_PERCENT = 2n;
 const ANCHOR_SHARE = Ratio.of(ANCHOR_PERCENT, 100n);
 const HALF = Ratio.of(1n, 2n);
 
-/** What provenance says of a figure that is used. */
+/** What provenance says about a figure that is used. */
 export function toUse(carrier: Carrier): string {
   if (carrier === EUR) return 'used';
   if (carrier === BOTH) return 'used, half by its USD figure and EUR/USD';
@@ -54,7 +54,7 @@ function plainly(carrier: Carrier, byEuro: Carried, byDollar: Carried): Carried 
   return carrier === EUR ? byEuro : byDollar;
 }
 
-/** Null unless GLOBAL's figure of the anchor is newer in all that it is made from. */
+/** Null unless everything behind GLOBAL's figure of the anchor is newer. */
 function anchored(mid: Ratio, fixing: Fixing, anchor: CurrencyCode, { anchorOf }: Bridge): Carried | null {
   const own = midOf(anchor, fixing);
   const stated = own === null ? null : anchorOf(anchor);

@@ -1,6 +1,6 @@
 /**
- * One figure from the figures of several contributors, such that no single contributor can move it outside the range of
- * the others. There is no figure where they disagree, and older figures count only where the newer ones are few. Pure.
+ * Makes one figure from those of several contributors, so that none of them can move it outside the range of the
+ * others. If they disagree there is no figure, and older figures count only if there are few newer ones. Pure.
  */
 import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
@@ -11,7 +11,7 @@ import type { Carrier } from './carrier.ts';
 export interface FigureSource {
   readonly provider: ProviderCode;
   readonly date: IsoDate;
-  /** The day on which it was made, by which it is old or new. */
+  /** The day on which it was made, from which its age counts. */
   readonly made: IsoDate;
   readonly document: string;
 }
@@ -19,7 +19,7 @@ export interface FigureSource {
 /** One contributor's exact figure, in units per EUR. */
 export interface Rebased extends FigureSource {
   readonly value: Ratio;
-  /** By whose figure of the contributor it was rebased: EUR, or USD and others with GLOBAL's figures of the day. */
+  /** The currency by which it was rebased: EUR, or USD or another with GLOBAL's figure of the day. */
   readonly carrier: Carrier;
 }
 
@@ -29,7 +29,7 @@ export interface LeftOut extends FigureSource {
   readonly reason: string;
 }
 
-/** All that contributors state of one currency: the figures per EUR, and the figures that cannot be used. */
+/** Everything that contributors state about one currency: the figures per EUR, and those that cannot be used. */
 export interface Contributions {
   readonly rebased: readonly Rebased[];
   readonly leftOut: readonly LeftOut[];
@@ -42,17 +42,16 @@ interface Consensus {
   readonly outliers: readonly Rebased[];
 }
 
-/** A figure agrees with the others when it differs from the median by at most so much of the median. */
+/** A figure agrees with the others if it is within this share of the median. */
 export const AGREEMENT_PERCENT = 5n;
 export const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
-/**
- * Outliers are left out only where at least so many figures remain. With fewer, one contributor could move the rest.
- */
+/** Outliers are left out only if at least this many figures remain. With fewer, one contributor could move the rest. */
 export const FIGURES_MIN = 3;
 
 /**
- * The median of three or more figures, the mean of two, or the only one. Null for no figures, and where no more than
- * half lie near the median: nobody stated the mean of 1.00 and 9.00, and it is wrong whichever of the two is right.
+ * The median of three or more figures, the mean of two, or the only one. Null if there are no figures, or if no more
+ * than half of them are near the median: nobody stated the mean of 1.00 and 9.00, and it is wrong whichever of the two
+ * is right.
  *
  * Of 1.00, 1.04 and 9.00 all three stay, and 1.04 is the answer. Leaving 9.00 out would give the mean 1.02, and a
  * contributor that states 0.96 instead of 1.00 could then pull the answer below both others.
@@ -71,8 +70,8 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
 }
 
 /**
- * The figures of the newest day, and of the next older days until there are three or more. Of one day all count, so
- * that the order of the contributors makes no difference.
+ * The figures of the newest day, then of the day before it, and so on until there are three or more. All figures of a
+ * day count, so the order of the contributors makes no difference.
  */
 export function splitByAge<Figure extends Pick<FigureSource, 'made'>>(figures: readonly Figure[]) {
   const [counted, older]: [Figure[], Figure[]] = [[], []];
@@ -93,7 +92,7 @@ export function median(unsorted: readonly Ratio[]): Ratio {
   return low === high ? low : low.plus(high).times(Ratio.of(1n, 2n));
 }
 
-/** Whether the value is at most so large a share of the middle away from it. */
+/** Whether the value is within that share of the middle. */
 export function isWithin(share: Ratio, value: Ratio, middle: Ratio): boolean {
   const bound = middle.times(share);
   const distance = value.compareTo(middle) < 0 ? middle.plus(value.negated()) : value.plus(middle.negated());

@@ -2,8 +2,8 @@
  * A change of contributors is no move of the market. Where one bank is the only contributor left, its figure is
  * compared with the last figures of the banks that stated the currency before it. Pure.
  *
- * BDI stated 24 Cuban pesos per dollar until 11 February 2026 and stated it no more. On 4 March NBP's weekly list
- * stated the peso, at 1 per dollar, and GLOBAL followed it without a word.
+ * BDI stated 24 Cuban pesos per dollar until 11 February 2026 and then fell silent. On 4 March NBP's weekly list stated
+ * 1 peso per dollar, and GLOBAL followed it without a word.
  */
 import { growthOf } from '../quarantine/steps.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
@@ -56,8 +56,8 @@ export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Me
 }
 
 /**
- * Why a figure is disputed, if more than half of the banks that stated the currency before stated something else; else
- * null.
+ * Why a figure is disputed: more than half of the banks that stated the currency before stated something else. Null if
+ * they did not.
  */
 export function toDispute(earlier: readonly EarlierFigure[]): string | null {
   const denials = earlier.filter(({ agrees }) => !agrees);

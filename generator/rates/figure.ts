@@ -34,7 +34,7 @@ export interface Unstated {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Why an older figure is left out; its bank is a contributor nevertheless. */
+/** Why an older figure is left out; its bank still counts as a contributor. */
 export const NEWER = 'three newer figures';
 /** Reasons are part of the provenance that the tree publishes. */
 export const DISPUTED = 'disputed: no more than half lie within 5 % of the median';

@@ -30,10 +30,10 @@ export interface Fixing extends TableFacts {
   readonly quotations: ReadonlyMap<CurrencyCode, Quotation>;
 }
 
-/** Fixings of several contributors, of each the newest first. */
+/** The fixings of several contributors, newest first for each. */
 export type Windows = readonly (readonly Fixing[])[];
 
-/** A weekly list stays in force for so many days after its date. A daily figure older than this is not used. */
+/** A weekly list stays in force for this many days after its date. A daily figure older than this is not used. */
 export const [WEEKLY_DAYS_MAX, DAILY_DAYS_MAX] = [14, 7];
 
 const HALF = Ratio.of(1n, 2n);
@@ -87,7 +87,7 @@ export function toFixingTable(fixing: Fixing): Table {
   return toTable(fixing, fixing.quotations);
 }
 
-/** What the fixing states of the currency for its own date, in units per its reference currency. */
+/** What the fixing states about the currency for its own date, in units per its reference currency. */
 export function midOf(code: CurrencyCode, fixing: Fixing): Ratio | null {
   return code === fixing.reference ? Ratio.one : (ownQuotation(code, fixing)?.mid ?? null);
 }

@@ -1,20 +1,20 @@
 /**
  * Lists that repeat: a bank's system serves the figures of one day under fresh dates, while the market moves. Such a
- * list is named, and if it lasts GLOBAL does not use it. Pure: a judgement for a date depends on the fixings of its
- * window.
+ * list is named, and if it stays frozen GLOBAL stops using it. Pure: the judgement for a date depends on the fixings of
+ * its window.
  *
  * Digits alone prove nothing. A bank that publishes on Sundays repeats Friday, and an official rate may be constant for
- * years: the Maldives have stated 15.42 rufiyaa per dollar since 2011 for weeks on end. A list is frozen only if what
- * others state about its own currencies has moved meanwhile.
+ * years: since 2011 the Maldives have stated 15.42 rufiyaa per dollar for weeks on end. A list is frozen only if what
+ * others state about its currencies has moved meanwhile.
  */
 import type { ArchiveRow } from '../archive/rows.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 import type { Fixing, Windows } from './fixing.ts';
 import { countWhileOthersMoved } from './movement.ts';
 
-/** A list is named from so many publications of the same figures on, the first of them included. */
+/** A list is named once this many publications, the first included, state the same figures. */
 export const NAMED_FROM = 5;
-/** From so many on GLOBAL does not use it. */
+/** Once this many do, GLOBAL does not use it. */
 export const SILENCED_FROM = 10;
 
 /** One table of a provider: NBP's lists A and C freeze one without the other. */
@@ -23,9 +23,9 @@ export interface FrozenList {
   readonly table: string;
   /** Date of the first publication of these figures that lies in the window. */
   readonly since: IsoDate;
-  /** All publications in the window are alike, so that the list may have been frozen for longer. */
+  /** All publications in the window are alike, so the list may have been frozen for longer. */
   readonly isWholeWindow: boolean;
-  /** How many publications state these figures, without those since whose predecessor others did not move. */
+  /** How many publications with these figures count: one before which other banks did not move does not. */
   readonly publications: number;
   readonly isSilenced: boolean;
 }
@@ -68,7 +68,7 @@ export function isRepeated(table: string, newer: Fixing, older: Fixing): boolean
   return common > 0;
 }
 
-/** Whether the fixing has figures of the table of its own date, and not only those of an older weekly list. */
+/** Whether the fixing has figures of the table for its own date, not just those of an older weekly list. */
 export function hasTable(table: string, fixing: Fixing): boolean {
   return tablesOf(fixing).has(table);
 }
@@ -98,7 +98,7 @@ function currenciesOf(table: string, fixing: Fixing): ReadonlySet<CurrencyCode> 
   return new Set([fixing.reference, ...stated.map(([code]) => code)]);
 }
 
-/** The tables of which the fixing has a list of its own date, and not only an older weekly one. */
+/** The tables of which the fixing has a list for its own date, not just an older weekly one. */
 function tablesOf(fixing: Fixing): ReadonlySet<string> {
   const daily = [...fixing.quotations.values()].filter(({ weekly }) => !weekly);
   const own = daily.flatMap(({ rows }) => rows.filter(({ date }) => date === fixing.date));

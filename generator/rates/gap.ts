@@ -8,7 +8,7 @@ export const CONTRIBUTORS_MIN = 2;
 interface Counted {
   /** Currencies with a figure, EUR included. */
   readonly stated: number;
-  /** Those of them that were quoted in the window, and all that were quoted in it, both without EUR. */
+  /** How many of them were quoted in the window, and how many currencies were quoted in it at all; both without EUR. */
   readonly covered: number;
   readonly quoted: number;
   /** Contributors whose figures are used, and those that had a fixing by the date. */

@@ -19,7 +19,7 @@ import { digestsOf, freshDigestsOf, toFreshWindows, toMemory, toWindows, windowD
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 
 export interface Global {
-  /** The day of a contributor's first fixing: none of GLOBAL is older. */
+  /** The day of a contributor's first fixing: GLOBAL has no older one. */
   readonly since: IsoDate;
   /** Weekdays that may have a fixing, oldest first. */
   readonly dates: readonly IsoDate[];
@@ -45,7 +45,7 @@ interface GlobalInputs {
   readonly span?: Span | null;
   /** Currencies that are left out of GLOBAL by name. */
   readonly holds?: readonly Hold[];
-  /** Of each contributor with a figure in quarantine, its history as if nothing were held but by name. */
+  /** For each contributor with a figure in quarantine, its history as if figures were held only by name. */
   readonly spoken?: readonly History[];
 }
 
@@ -94,7 +94,7 @@ function toLawDigests({ pegs, withdrawals }: Law): readonly string[] {
   return [digestOf(pegs.map(toText)), JSON.stringify([...withdrawals])];
 }
 
-/** How many contributors had a fixing by the date: of later ones nobody is missed. More than two make no difference. */
+/** How many contributors had a fixing by the date: a later one is not missing yet. More than two make no difference. */
 function knownOn(firsts: readonly IsoDate[], date: IsoDate): number {
   return firsts.filter((first) => first <= date).length;
 }

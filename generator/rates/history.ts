@@ -26,7 +26,7 @@ export class History {
   readonly #rows: Map<IsoDate, readonly ArchiveRow[]>;
   /** The dates of the lists in each weekly table, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
-  /** A fault is kept as well, so that rows which make no fixing are not tried twice. */
+  /** A fault is kept as well, so rows that make no fixing are not tried twice. */
   readonly #fixings = new Map<IsoDate, Fixing | FeedError>();
   readonly #ownFixings = new Map<IsoDate, Fixing | null>();
   readonly #digests = new Map<IsoDate, string>();
@@ -35,7 +35,7 @@ export class History {
     readonly definition: ProviderDefinition,
     readonly archive: ProviderArchive,
     heldBack: ReadonlySet<ArchiveRow> = new Set(),
-    /** Another state of the same archive, so that a fixing made from the same rows is made and held in memory once. */
+    /** Another state of the same archive: a fixing of the same rows is made, and kept in memory, only once. */
     readonly other: History | null = null,
     /** The same history in an earlier span: on dates before `until` the rows in force are the same. */
     settled: Settled | null = null,
@@ -160,8 +160,8 @@ function orFault(make: () => Fixing): Fixing | FeedError {
 }
 
 /**
- * The last day of the period for which a fixing of the date is valid, or null where the day is all. A list of
- * 2026-03-31 for the quarter is valid until 29 June, the day before the next one.
+ * The last day of the period for which a fixing of the date is valid, or null if it is valid only for its day. A list
+ * of 2026-03-31 for the quarter is valid until 29 June, the day before the next one.
  */
 function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate | null {
   if (validity === 'quarter') return addDays(endOfQuarter(addDays(date, 1)), -1);
@@ -172,7 +172,7 @@ function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate |
 function factsOf(definition: ProviderDefinition): string {
   const { code, references, bidAsk, validity, bridge, feeds } = definition;
   const setBefore = isSetBefore(definition) || undefined;
-  // A table of two feeds stands twice: this is in the digests of releases that are out.
+  // A table of two feeds appears twice: the digests of published releases were made that way.
   const weekly = feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name);
   return JSON.stringify({ code, references, bidAsk, validity, bridge, setBefore, weekly });
 }

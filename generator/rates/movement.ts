@@ -76,7 +76,7 @@ function levelsIn({ date, reference, quotations }: Fixing, currencies: ReadonlyS
   return levels;
 }
 
-/** By how much the cross that moved most did: 1 if none did. Two crosses differ by the quotient of their changes. */
+/** How far the cross that moved most has moved: 1 if none has. Two crosses differ by the quotient of their changes. */
 function moveOf(from: Levels, to: Levels): Ratio {
   const changes = [...to].flatMap(([code, level]) => {
     const before = from.get(code);

@@ -1,6 +1,6 @@
 /**
- * Whether banks still state the official number of a pegged currency. Law does not end a peg in the world, so three
- * fresh observations that contradict it are believed, and fewer are named. Pure.
+ * Whether banks still state the official number of a pegged currency. A peg can end in the market before the law says
+ * so, so three fresh observations that contradict it are believed; fewer are only named. Pure.
  */
 import type { Peg } from '../facts/pegs.ts';
 import { toNames, toPercent } from '../quarantine/words.ts';
@@ -20,7 +20,9 @@ import type { Observed } from './contributions.ts';
 import { type BlendedFigure, toFigure, toPegged } from './figure.ts';
 import { midOf } from './fixing.ts';
 
-/** Observations are rounded, made at other hours and may be bank notes: up to this share they confirm the number. */
+/**
+ * Observations are rounded, made at other hours, and may be for bank notes: within this share they confirm the number.
+ */
 export const OFF_PEG_PERCENT = 1n;
 const OFF_PEG_SHARE = Ratio.of(OFF_PEG_PERCENT, 100n);
 /** Significant digits of a figure in a sentence. */
@@ -60,8 +62,8 @@ export function judgePeg(
 }
 
 /**
- * Units per one unit of the anchor: by the contributor's own figure of the anchor on the same date, and only if it has
- * none per EUR. So neither the hour nor the age of a list looks like a step away from the peg.
+ * Units per one unit of the anchor: by the contributor's own figure of the anchor on the same date or, if it has none,
+ * per EUR. So neither the hour nor the age of a list looks like a step away from the peg.
  */
 function perAnchor(
   { provider, value }: Rebased,

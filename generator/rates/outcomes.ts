@@ -1,4 +1,4 @@
-/** What GLOBAL states of each currency: a figure, or why there is none. Pure. */
+/** What GLOBAL states about each currency: a figure, or why there is none. Pure. */
 import { type Peg, pegInForce } from '../facts/pegs.ts';
 import { remembered } from '../kit/once.ts';
 import type { Decimal } from '../wire/exact/decimal.ts';
@@ -15,9 +15,9 @@ export interface CurrencyOutcome {
   readonly figure: BlendedFigure | null;
   /** Why there is no figure, where there is none. */
   readonly reason: string;
-  /** There is a figure, which is left out by name. */
+  /** There is a figure, but it is left out by name. */
   readonly isOmitted: boolean;
-  /** Where one bank alone states the currency, what others stated before. */
+  /** If only one bank states the currency, what others stated before. */
   readonly earlier: readonly EarlierFigure[];
   readonly notice: Notice | null;
 }
@@ -44,7 +44,7 @@ export function toOutcomes(
   return codes.map(outcomeOf);
 }
 
-/** A figure that one bank alone states stands unless those before it stated something else. */
+/** A figure that only one bank states stands unless those before it stated something else. */
 function toFloating(
   currency: CurrencyCode,
   { observed, contributions, bridge }: Evidence,

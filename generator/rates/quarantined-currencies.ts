@@ -1,6 +1,6 @@
 /**
- * Currencies of which every fresh figure is in quarantine. Each figure may be there rightly, but to carry the one
- * before would say that nothing has happened: after a redenomination it is wrong by its factor. Pure.
+ * Currencies whose fresh figures are all in quarantine. Each figure may be there rightly, but carrying the one before
+ * would say that nothing has happened: after a redenomination it is wrong by the factor. Pure.
  */
 import { pegInForce } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
@@ -17,17 +17,17 @@ import { toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
 import { isFresh } from './voices.ts';
 
-/** A currency about which banks state nothing fresh but what is in quarantine. */
+/** A currency whose only fresh figures are in quarantine. */
 export interface QuarantinedCurrency {
   readonly currency: CurrencyCode;
   readonly notice: Notice;
   /** What the banks state, as provenance lists it. */
   readonly leftOut: readonly LeftOut[];
-  /** Of a peg, which fewer than three banks do not overrule. */
+  /** GLOBAL states it nevertheless, because it has a peg and fewer than three banks are held. */
   readonly isStated: boolean;
 }
 
-/** @param unfiltered of each contributor with a figure in quarantine, the fixings of the last days with all figures */
+/** @param unfiltered for each contributor with a figure in quarantine, its fixings of the last days with all figures */
 export function toQuarantinedCurrencies(
   evidence: Evidence,
   unfiltered: Windows,
@@ -42,7 +42,7 @@ export function toQuarantinedCurrencies(
   });
 }
 
-/** The fresh figures in quarantine of each currency about which no bank states anything else. */
+/** The fresh figures in quarantine, by currency, where no bank states anything else that is fresh. */
 function quarantinedAlone(
   { date, observed }: Evidence,
   unfiltered: Windows,

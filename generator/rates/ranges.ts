@@ -1,11 +1,11 @@
-/** In how wide a range contributors have stated a currency. Pure. */
+/** How far apart a contributor's own figures of a currency have been. Pure. */
 import { Ratio } from '../wire/exact/decimal.ts';
 import { type CurrencyCode, EUR, USD } from '../wire/words/schemas.ts';
 import { type Fixing, midOf, type Windows } from './fixing.ts';
 
 /**
- * The highest figure divided by the lowest, for the contributor for which it is most; 1 if none has two figures. Of the
- * widest range per EUR and that per USD the smaller one.
+ * The highest figure over the lowest of the contributor for which that is most; 1 if none has two figures. This is
+ * worked out per EUR and per USD, and the smaller one counts.
  * @param windows each contributor's fixings that state the currency, EUR and USD
  */
 export function widestRange(currency: CurrencyCode, windows: Windows): Ratio {

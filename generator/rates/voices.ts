@@ -5,7 +5,7 @@ import type { DayVoices } from '../wire/words/voices.ts';
 import type { Rebased } from './consensus.ts';
 
 /**
- * A bank is fresh while its newest figure is at most so many weekdays older than the fixing. On the Tuesday after
+ * A bank is fresh while its newest figure is at most this many weekdays older than the fixing. On the Tuesday after
  * Easter, before banks have published, the figures of most are those of Thursday: Friday, Monday and Tuesday make
  * three. A figure that is a week old is five weekdays old.
  */
@@ -22,7 +22,7 @@ interface Contributed extends Used {
   readonly older: readonly Dated[];
 }
 
-/** The day on which the newest figure was made that is used of each contributor. */
+/** For each contributor, the day on which its newest used figure was made. */
 export function newestUsed(figures: readonly Used[]): ReadonlyMap<ProviderCode, IsoDate> {
   const newest = new Map<ProviderCode, IsoDate>();
   for (const { provider, made } of figures.flatMap(({ used }) => used)) {

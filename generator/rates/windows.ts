@@ -5,11 +5,11 @@ import type { Fixing, Windows } from './fixing.ts';
 import { madeWithin } from './fixing-day.ts';
 import type { History } from './history.ts';
 
-/** A fixing is measured against the currencies quoted in so many days up to its date, the date included. */
+/** A fixing is measured against the currencies quoted in this many days up to its date, the date included. */
 export const WINDOW_DAYS = 31;
-/** A bank's last figure is remembered for so many days, the date of the fixing included. */
+/** A bank's last figure is remembered for this many days, the date of the fixing included. */
 export const MEMORY_DAYS = 45;
-/** Three weekdays are at most so many days. No older figure is fresh. */
+/** Three weekdays span at most this many days. No older figure is fresh. */
 const FRESH_DAYS_MAX = 5;
 
 /** The dates of the fixings that were made in the window. */
@@ -42,7 +42,7 @@ export function toFreshWindows(histories: readonly History[], date: IsoDate): Wi
   return histories.map((history) => fixingsOf(history, freshDates(history, date)));
 }
 
-/** The digests of all from which `toWindows` and `toMemory` are made. */
+/** The digests of everything that `toWindows` and `toMemory` are made from. */
 export function digestsOf(contributors: readonly History[], date: IsoDate): readonly string[] {
   return contributors.flatMap((history) => {
     const older = olderDates(history, date).map((own) => history.ownDigest(own));
@@ -51,7 +51,7 @@ export function digestsOf(contributors: readonly History[], date: IsoDate): read
   });
 }
 
-/** The digests of all from which `toFreshWindows` is made. */
+/** The digests of everything that `toFreshWindows` is made from. */
 export function freshDigestsOf(histories: readonly History[], date: IsoDate): readonly string[] {
   return histories.flatMap((history) => {
     const digests = freshDates(history, date).map((own) => history.digest(own));
