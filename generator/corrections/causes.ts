@@ -69,7 +69,7 @@ export class Causes {
     return { seen: seen.at(-1) ?? '', cause: toCause(before.date, found) };
   }
 
-  /** Of a currency whose every fresh figure is in quarantine. */
+  /** For a currency whose fresh figures are all in quarantine. */
   #quarantinedOf(currency: CurrencyCode, { date, notices }: Blend): readonly Update[] {
     if (!notices.some((one) => one.kind === 'held' && one.currency === currency)) return [];
     return this.quarantined.filter(({ made, currencies }) => made <= date && currencies.includes(currency));

@@ -17,7 +17,7 @@ interface Sides {
   readonly statements: ReadonlyMap<string, readonly ArchiveRow[]>;
   /** The instant of the state before. */
   readonly until: string;
-  /** The instant of the newest news: by then others had stated what confirms a figure or makes it doubtful. */
+  /** The instant of the latest news: by then others had stated what confirms a figure or makes it doubtful. */
   readonly newest: string;
   /** When the row was accepted, or '' if nobody has accepted it. */
   acceptedAt(row: ArchiveRow): string;
@@ -47,7 +47,7 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
   });
 }
 
-/** Figures that are new and in quarantine: if all figures of a currency are, GLOBAL states it no more. */
+/** Figures that are new and in quarantine: if all figures of a currency are, GLOBAL no longer states it. */
 export function newlyQuarantined(after: ArchiveState, until: string): readonly Update[] {
   return after.holdings.flatMap(({ definition, archive }) => {
     if (exclusionOf(definition) !== null) return [];
@@ -119,8 +119,7 @@ function appeared(
   }
   if (accepted > until) return ['accepted', accepted];
   if (wasHeld(now)) return ['released', newest];
-  // It was known before but did not stand: either it was held back then, or it had been replaced by a correction that
-  // is doubtful now.
+  // It was known before but did not stand: either it was held back then, or a correction had replaced it that is now in doubt.
   if (old === undefined || old.seen <= now.seen) return ['confirmed', newest];
   return [isHeld(old) ? 'held' : 'quarantined', newest];
 }

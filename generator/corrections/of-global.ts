@@ -66,8 +66,8 @@ export class GlobalCorrections {
   }
 
   /**
-   * Digest of what the ledger holds about the dates of a span. That is all that `linesOf` says of them if it is settled
-   * and nothing near them was seen after the last release.
+   * Digest of what the ledger holds about the dates of a span. That is all that `linesOf` says about them if it is
+   * settled and nothing near them was seen after the last release.
    */
   digestOfLedger(span: Span): string {
     return digestOfLines(this.#ledgered.get(span.from) ?? []);
@@ -128,7 +128,7 @@ export class GlobalCorrections {
   }
 }
 
-/** The same in any order, because the list has an order of its own. */
+/** The same whatever the order, because the list is sorted. */
 function digestOfLines(lines: readonly RevisionLine[]): string {
   return digestOf(lines.map(({ text }) => text).sort());
 }

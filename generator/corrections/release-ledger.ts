@@ -1,8 +1,8 @@
 /**
- * What the archive knows of its own releases. `releases.csv` has a line for each release, with the instant up to which
- * it contains everything that had been seen. `revisions-<MONTH>.csv` has the lines of v1/corrections.csv about the
- * figures of GLOBAL that each release stated differently from the one before. They follow from `releases.csv` and the
- * archive's rows, and are kept to spare a night the work of all earlier nights.
+ * What the archive knows about its own releases. `releases.csv` has a line for each release, with the instant up to
+ * which it contains everything that had been seen. `revisions-<MONTH>.csv` has the lines of v1/corrections.csv about
+ * the figures of GLOBAL that each release stated differently from the one before. They follow from `releases.csv` and
+ * the archive's rows, and are kept to spare a night the work of all earlier nights.
  */
 
 import { mkdir, readFile } from 'node:fs/promises';

@@ -20,7 +20,7 @@ export interface Revision extends Cause {
   readonly new: string;
 }
 
-/** Whether a figure stood once and was gone in the state before. */
+/** Whether a figure had stood once but was gone in the state before. */
 type WasGone = (date: IsoDate, currency: CurrencyCode) => boolean;
 
 /**
