@@ -20,7 +20,7 @@ export async function readArchive(dir: string, provider: string): Promise<Provid
 }
 
 /**
- * The rows of the years from one to another, both included.
+ * The rows of a span of years, both ends included.
  * @throws InputError naming file and line of what was damaged or edited
  */
 export async function readRows(

@@ -1,7 +1,7 @@
 /**
  * The documents that a provider's figures come from: `documents-<YEAR>.csv`, by the year they were fetched. A single
- * list of 27 years has 1 MB, and a night would copy, hash and upload all of it for each of a hundred banks to add a
- * line. `documents.csv`, the single list of older versions, is still read but no longer extended.
+ * list of 27 years is 1 MB, and to add a line a night would copy, hash and upload all of it, for each of a hundred
+ * banks. `documents.csv`, the single list of older versions, is still read but no longer extended.
  */
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -75,7 +75,10 @@ const OF_ALL_YEARS = 'documents.csv';
 const NAME = /^documents(-\d{4})?\.csv$/;
 const nameOf = (instant: string) => `documents-${instant.slice(0, 4)}.csv`;
 
-/** The documents of a provider. A list is read, as a whole, when a document is asked for that nobody has found yet. */
+/**
+ * The documents of a provider. A list is read, and read whole, only when a document is asked for that has not been
+ * found yet.
+ */
 export class Documents {
   readonly #found: Map<string, DocumentRow>;
   readonly #lists = new Map<string, DocumentList>();
@@ -155,8 +158,8 @@ export async function readDocuments(dir: string, provider: string): Promise<Read
 }
 
 /**
- * Adds documents that no list has. Documents that rows are to name must be added before these rows. What a night brings
- * follows all others of its year, so that these are neither read nor sorted for it.
+ * Adds documents that no list has. Documents must be added before the rows that name them. A night's documents come
+ * after all others of their year, which are therefore neither read nor sorted.
  */
 export async function addDocuments(dir: string, provider: string, added: Iterable<DocumentRow>): Promise<void> {
   const folder = join(dir, provider);

@@ -26,7 +26,7 @@ const holdRow = z.object({
   until: z.union([z.literal(''), dayCell]),
   /** Statements seen up to this instant are not held, because the release before had them; '' for all. */
   after: z.union([z.literal(''), instantCell]),
-  /** Of GLOBAL, which has no statements: the figure before the one that the gate refused, and that one. */
+  /** For GLOBAL, which has no statements: the last figure before the one that the gate refused, and the refused one. */
   stated: ratioCell,
   refused: ratioCell,
   /** The name of the gate's finding; '' for a person's hold. */
@@ -81,7 +81,7 @@ export function holdsBack(hold: Hold, { date, base, quote, seen }: ArchiveRow): 
 
 /**
  * Whether the hold keeps a figure of GLOBAL out. The gate's hold covers figures that are nearer to the one it refused
- * than to the one that had been stated, so that a figure that is mended by a late list comes back.
+ * than to the one that had been stated, so a figure that a late list mends comes back.
  */
 export function holdsBackOfGlobal(hold: Hold, date: IsoDate, code: string, figure: Ratio): boolean {
   if (!isWithin(hold, date) || hold.code !== code) return false;

@@ -1,6 +1,6 @@
 /**
- * `GLOBAL/redenominations.csv`: currencies that dropped zeros under their old code, as a person has confirmed it for
- * all banks. Lines are only added, so a tree of the past still knows what was confirmed then.
+ * `GLOBAL/redenominations.csv`: currencies that dropped zeros under their old code, as a person has confirmed for all
+ * banks. Lines are only added, so a tree of the past still knows what was confirmed then.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,9 +12,9 @@ const redenominationRow = z.object({
   at: instantCell,
   change: z.enum(['confirmed', 'undone']),
   code: codeCell,
-  /** The first day of the new unit, about which banks change. */
+  /** The first day of the new unit, around which banks change over. */
   from: dayCell,
-  /** So many old units are a new one. */
+  /** How many old units make a new one. */
   factor: z.string().regex(/^10{1,6}$/, 'is not a power of ten from 10 to 1000000'),
   note: textCell,
 });

@@ -2,9 +2,7 @@
 import type { Observation } from '../feeds/observation.ts';
 import { compareTexts, lowerBound } from '../wire/words/order.ts';
 
-/**
- * A whole statement of one table about one date and pair. A statement without any figure means that it was withdrawn.
- */
+/** A whole statement of one table about one date and pair. A statement without any figure withdraws the one before. */
 export interface ArchiveRow extends Observation {
   /** A UTC instant with seconds: 2026-03-13T15:00:00Z. */
   readonly seen: string;
@@ -92,7 +90,7 @@ export function firstIndexFrom(rows: readonly ArchiveRow[], date: string): numbe
   return lowerBound(rows, (row) => row.date < date);
 }
 
-/** The same archive with its rows of some days only. */
+/** The same archive with only the rows of some days. */
 export function onDays(
   archive: ProviderArchive,
   { from, to }: { readonly from: string; readonly to: string },

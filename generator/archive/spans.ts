@@ -10,11 +10,11 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 export type { Span } from '../feeds/request.ts';
 
 /**
- * GLOBAL looks back 31 days, where a weekly list may be in force that is 14 days older; and it remembers what banks
- * stated in the 45 days themselves.
+ * GLOBAL looks back 31 days, and a weekly list that was in force then may be 14 days older; it also remembers what
+ * banks stated in those 45 days.
  */
 export const DAYS_BEFORE = 45;
-/** An amendment of a quarter names only what it changes of the lists since the quarter began. */
+/** An amendment of a quarter names only what it changes in the lists since the quarter began. */
 export const DAYS_BEFORE_QUARTERLY = 93;
 /**
  * GLOBAL takes figures that are dated up to three days after the day on which they were made, and a figure is compared
@@ -22,14 +22,14 @@ export const DAYS_BEFORE_QUARTERLY = 93;
  */
 export const DAYS_AFTER = 6;
 
-/** The half month in which the day lies: the 1st to the 15th, or the 16th to the end. */
+/** The half month of the day: the 1st to the 15th, or the 16th to the end. */
 export function spanOf(date: IsoDate): Span {
   const month = date.slice(0, 8);
   if (date.slice(8) <= '15') return { from: parseIsoDate(`${month}01`), to: parseIsoDate(`${month}15`) };
   return { from: parseIsoDate(`${month}16`), to: endOfMonth(date) };
 }
 
-/** Every half month from the one of the first day to the one of the last day, oldest first. */
+/** Every half month from that of the first day to that of the last, oldest first. */
 export function* spansBetween(first: IsoDate, last: IsoDate): Generator<Span> {
   for (let span = spanOf(first); span.from <= last; span = spanOf(addDays(span.to, 1))) yield span;
 }
@@ -59,7 +59,7 @@ function nextPiece(piece: IsoDate): IsoDate {
   return start === undefined ? addMonths(startOfMonth(piece), 1) : (`${piece.slice(0, 8)}${start}` as IsoDate);
 }
 
-/** The first day of the piece in which the day lies. */
+/** The first day of the piece that has the day. */
 export function pieceOf(date: IsoDate): IsoDate {
   const day = STARTS.findLast((start) => start <= date.slice(8)) ?? '01';
   return `${date.slice(0, 8)}${day}` as IsoDate;

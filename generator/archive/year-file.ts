@@ -44,7 +44,7 @@ export interface Listed {
   get(document: string, seen: string): Pick<DocumentRow, 'table'> | undefined;
 }
 
-/** Where it does not matter which documents are listed. */
+/** For readers to whom it does not matter which documents are listed. */
 const ANY: Listed = { get: () => ({ table: '' }) };
 const DATE_LENGTH = 10;
 const LINE_FEED = 10;
@@ -58,7 +58,7 @@ export class YearFile {
   /** Codes and instants recur thousands of times, so each is kept once. */
   readonly #texts = new Map<string, string>();
 
-  /** @throws InputError if the header is another one, or the last line has no end */
+  /** @throws InputError if the header is wrong, or the last line has no end */
   constructor(
     readonly path: string,
     readonly bytes: Buffer = readWherever(path) ?? readFileSync(path),
@@ -81,13 +81,13 @@ export class YearFile {
     return [first, last];
   }
 
-  /** The bytes of the rows from one day to another, both included. */
+  /** The bytes of the rows of a span of days, both ends included. */
   slice({ from, to }: Span): Buffer {
     return this.bytes.subarray(this.#placeOf(from), this.#placeOf(`${to}~`));
   }
 
   /**
-   * Where one line does not sort where it stands, a search for a day would pass by others.
+   * If one line is out of order, a search for a day would miss others.
    * @throws InputError naming the first line that is out of order
    */
   refuseDisorder(): void {
