@@ -35,8 +35,8 @@ export interface LocalArchive {
 }
 
 /**
- * Lists the archive that a release was made from. It did not know of that release yet, so what was noted of the release
- * is left out.
+ * Lists the archive that a release was made from. It did not know about that release yet, so what was noted about the
+ * release is left out.
  * @param release null to list the archive as it is
  * @param hashes those of this run, if it lists the archive more than once
  */
@@ -62,7 +62,7 @@ export async function readArchiveOf(
   return { hash: hashOf(text), text, list, shortened };
 }
 
-/** Digest of the archive without what was noted of releases: a tree's dates are made from nothing else of it. */
+/** Digest of the archive without what was noted about releases: a tree's dates are made from the rest. */
 export async function archiveFigures(dir: string): Promise<string> {
   const { list } = await readArchiveOf(dir, null);
   return hashOf(JSON.stringify(list.files.filter(([path]) => !isOfReleases(path))));

@@ -1,6 +1,6 @@
 /**
  * Brings an archive that lies in the store onto an empty disk, so that a night costs what is new: only the newest year
- * of each bank, and everything that people wrote. In place of any other file is a line that says where it lies
+ * of each bank, and everything that people wrote. Any other file is replaced by a line that says where it lies
  * (kit/elsewhere.ts).
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ export async function restoreLazily(store: ObjectStore, sha256: string, dir: str
   return fetched;
 }
 
-/** Fetches a file, and of lists of documents all of the bank, because a new document is looked for in each of them. */
+/** Fetches a file; for a list of documents, all such lists of the bank, because a new document is looked up in each. */
 export function fetchFrom(fetcher: Fetcher): (path: string, elsewhere: Elsewhere) => void {
   return (path, { sha256 }) => {
     const folder = dirname(path);

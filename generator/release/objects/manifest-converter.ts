@@ -30,7 +30,7 @@ interface ConvertingOptions {
 /** Notes of the generator, which format 2 has in the manifest itself. */
 const NOTES_OF_FORMAT_1 = /^(index\/release\.json|tables\/[^/]+\/((\d{4}\/)?inputs|averages)\.csv)$/;
 
-/** What belongs into a tree of format 2. */
+/** What belongs in a tree of format 2. */
 export const isOfFormat2 = (path: string) => !NOTES_OF_FORMAT_1.test(path);
 
 /** A year of format 1, with the averages that lay in it. */
@@ -44,7 +44,7 @@ export class ManifestConverter {
   readonly files = new KeySet();
   texts = 0;
   readonly #reader: ManifestReader;
-  /** By the SHA-256 of a text of format 1: what takes its place. */
+  /** What takes the place of each text of format 1, by its SHA-256. */
   readonly #years = new Map<string, ConvertedYear>();
   readonly #references = new Map<string, Reference>();
   readonly #roots = new Map<string, string>();

@@ -24,13 +24,13 @@ export interface NamedObject {
   readonly path: TreePath | null;
 }
 
-/** So many texts, and those of the others at the same place, are asked for at once. */
+/** How many texts, with those of the other manifests at the same place, are asked for at once. */
 const READS_AT_ONCE = 16;
 
 /**
- * Yields, each once, the texts and files that these manifests name and the other manifests do not. A file is listed at
- * only one place, so that a place which is the same in one of the others is not looked into. A text is yielded when it
- * has been read, so that its object may be deleted at once; the root comes last.
+ * Yields, each once, the texts and files that these manifests name and the other manifests do not. A file is listed in
+ * only one place, so a place that is the same in one of the others is skipped. A text is yielded after it has been
+ * read, so its object may be deleted at once; the root comes last.
  */
 export async function* namedOnlyBelow(
   manifests: readonly { readonly root: string }[],

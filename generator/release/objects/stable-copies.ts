@@ -1,7 +1,7 @@
 /**
- * Copies at the stable `v1/…` addresses, and of the page, for consumers that read files and no pointer: dated files first, then lists,
- * and the latest rates last. They follow the pointer and may lag behind it; no gateway reads them. A note says which
- * release they belong to, so the next run copies only the difference, also after a kill or a rollback.
+ * Copies at the stable `v1/…` addresses, and of the page, for consumers that read files and no pointer: dated files
+ * first, then lists, and the latest rates last. They follow the pointer and may lag behind it; no gateway reads them. A
+ * note says which release they belong to, so the next run copies only the difference, also after a kill or a rollback.
  */
 
 import { concurrently } from '../../kit/concurrently.ts';

@@ -112,7 +112,7 @@ function joined(parts: readonly Part[], code: ProviderCode, writer: TreeWriter):
   return writer.provider({ files, latest: null, years, averages: {} });
 }
 
-/** The fixings of all parts. What else the index says is worked out when the tree is made whole. */
+/** The fixings of all parts. The rest of the index is worked out when the tree is made whole. */
 function toWhole(parts: readonly ProviderIndex[]): ProviderIndex | null {
   const [first] = parts;
   if (first === undefined) return null;

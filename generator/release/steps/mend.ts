@@ -1,7 +1,7 @@
 /**
  * Writes objects of the release in force again that are missing or damaged, if their bytes are found: in another store,
- * such as the folder of the tree, in an archive on disk, or elsewhere in the store. Nothing is taken that does not have the
- * hash by which the release names it.
+ * such as the folder of the tree, in an archive on disk, or elsewhere in the store. It takes only what has the hash by
+ * which the release names it.
  */
 import { readReleases } from '../../corrections/release-ledger.ts';
 import { type ObjectFacts, type ObjectStore, StoreError } from '../../store/store.ts';

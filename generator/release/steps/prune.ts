@@ -1,7 +1,8 @@
 /**
- * Deletes old releases. An object is deleted if a dropped release names it and no kept one does. Manifests say so, and only their texts that differ are read: what a prune costs depends on the nights
- * that it drops and not on the size of the tree. Objects that a killed publisher left are not touched, because they may
- * belong to a release that another publisher is still uploading.
+ * Deletes old releases. An object is deleted if a dropped release names it and no kept one does. The manifests tell,
+ * and only those of their texts that differ are read: the cost depends on how many nights are dropped, not on the size
+ * of the tree. Objects that a killed publisher left are not touched, because they may belong to a release that another
+ * publisher is still uploading.
  */
 
 import { inPortions } from '../../kit/portions.ts';
