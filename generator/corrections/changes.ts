@@ -119,7 +119,8 @@ function appeared(
   }
   if (accepted > until) return ['accepted', accepted];
   if (wasHeld(now)) return ['released', newest];
-  // It was known before but did not stand: either it was held back then, or a correction had replaced it that is now in doubt.
+  // It was known before but did not stand: either it was held back then, or a correction that is now in doubt had
+  // replaced it.
   if (old === undefined || old.seen <= now.seen) return ['confirmed', newest];
   return [isHeld(old) ? 'held' : 'quarantined', newest];
 }
