@@ -30,6 +30,9 @@ export interface FrozenList {
   readonly isSilenced: boolean;
 }
 
+/** A fixing's tables are looked up once, however many days look back at it. */
+const knownTables = new WeakMap<Fixing, ReadonlySet<string>>();
+
 /**
  * @param windows each contributor's fixings of the window, newest first; the order of contributors makes no difference
  */
@@ -100,9 +103,15 @@ function currenciesOf(table: string, fixing: Fixing): ReadonlySet<CurrencyCode> 
 
 /** The tables of which the fixing has a list for its own date, not just an older weekly one. */
 function tablesOf(fixing: Fixing): ReadonlySet<string> {
-  const daily = [...fixing.quotations.values()].filter(({ weekly }) => !weekly);
-  const own = daily.flatMap(({ rows }) => rows.filter(({ date }) => date === fixing.date));
-  return new Set(own.map(({ table }) => table));
+  const known = knownTables.get(fixing);
+  if (known !== undefined) return known;
+  const tables = new Set<string>();
+  for (const { weekly, rows } of fixing.quotations.values()) {
+    if (weekly) continue;
+    for (const { date, table } of rows) if (date === fixing.date) tables.add(table);
+  }
+  knownTables.set(fixing, tables);
+  return tables;
 }
 
 function isOwn(row: ArchiveRow, table: string, { date }: Fixing): boolean {
