@@ -6,6 +6,11 @@ const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 /** The days that every month has. Asking the calendar about a day takes ten times as long. */
 const IN_EVERY_MONTH = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/;
 
+/** The texts of days since 1970 that were asked for: a tree asks for the same days a million times. */
+const knownDays: IsoDate[] = [];
+/** Up to 2106, so that no series of requests makes them many. */
+const DAYS_KEPT = 50_000;
+
 /** True for text of the shape YYYY-MM-DD, even when the calendar has no such day. */
 export function hasDateShape(text: string): boolean {
   return SHAPE.test(text);
@@ -118,5 +123,14 @@ function toTime(date: IsoDate): number {
 }
 
 function fromTime(timeMs: number): IsoDate {
+  const day = timeMs / DAY_MS;
+  const known = knownDays[day];
+  if (known !== undefined) return known;
+  const text = toText(timeMs);
+  if (day >= 0 && day < DAYS_KEPT && Number.isInteger(day)) knownDays[day] = text;
+  return text;
+}
+
+function toText(timeMs: number): IsoDate {
   return new Date(timeMs).toISOString().slice(0, 10) as IsoDate;
 }
