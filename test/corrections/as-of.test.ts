@@ -9,7 +9,6 @@ import { writeAccepted } from '../../generator/archive/accepted.ts';
 import { recordAsked } from '../../generator/archive/asked.ts';
 import { noteRelease, readReleases } from '../../generator/corrections/release-ledger.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
@@ -26,6 +25,7 @@ import { definition, freshFolder, writeLines } from '../support/banks/archives.t
 import { copied } from '../support/kit/copied.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { runProgram } from '../support/kit/run-program.ts';
+import { EMBEDDED } from '../support/trees/embedded.ts';
 import { ATLANTIC, CODES, PEGS, readTree } from '../support/trees/trees.ts';
 
 const LATE_BANK = definition('HNB', 'EUR');
@@ -174,8 +174,7 @@ describe('the tree as of each night equals the one that was published', () => {
   });
 
   it.each(places)('%s, generated over the newest tree', async (_, place) => {
-    const newest = freshFolder();
-    await treeOf(archive, {}, newest);
+    const newest = copied(out);
     expect(await treeOf(archive, asOf(place), newest)).toEqual(trees[place]);
     expect(await treeOf(archive, {}, newest)).toEqual(trees.at(-1));
   });
@@ -329,7 +328,7 @@ describe('the list of releases', () => {
 
 describe('ratetree generate --as-of', () => {
   const own = freshFolder();
-  cpSync(join(packageRoot(), 'data', 'archive', 'ECB'), join(own, 'ECB'), { recursive: true });
+  cpSync(join(EMBEDDED, 'ECB'), join(own, 'ECB'), { recursive: true });
   const treeBy = (...flags: readonly string[]) => {
     const to = freshFolder();
     const where = ['--archive', own, '--out', to, '--bases', 'EUR'];
