@@ -27,6 +27,8 @@ const NOBODY = '0123456789abcdef';
 const HEADER = 'release,sequence,time,date,method,root,inForce';
 const DAYS = ['2026-03-10', '2026-03-11', '2026-03-12'] as const;
 const BASES = new Set([currencyCode.parse('EUR')]);
+/** Each test publishes the nights anew, and a real store is slow to take each file. */
+const FEW = / EUR\/(GBP|JPY|USD) /;
 const { signer, trusted } = newKeys();
 
 /** The trees of three consecutive nights, and the archives that they were made from: of the test file that runs. */
@@ -88,7 +90,7 @@ export function releaseListLaws(place: Place): void {
     nights = [];
     for (const last of DAYS) {
       const [tree, archive] = [freshFolder(), freshFolder()];
-      const lines = dailyLines('2026-03-09', last);
+      const lines = dailyLines('2026-03-09', last).filter((line) => FEW.test(line));
       await writeLines(archive, 'ECB', lines);
       await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
       nights.push({ tree, archive });
