@@ -23,16 +23,28 @@ import {
 
 type Witness = Pick<Holding, 'definition' | 'archive'>;
 
-/** The quotations of a witness of one day. */
-interface Stated {
-  readonly definition: ProviderDefinition;
-  readonly theirs: Quotes;
+/** The quotations of a witness of one day, which are made when they are first asked for. */
+class Stated {
+  #theirs: Quotes | null = null;
+
+  constructor(
+    /** Of the witness among the holdings. */
+    readonly place: number,
+    readonly definition: ProviderDefinition,
+    readonly date: IsoDate,
+    readonly rows: readonly ArchiveRow[],
+  ) {}
+
+  get theirs(): Quotes {
+    this.#theirs ??= toQuotes(toReference(this.definition, this.date), this.rows);
+    return this.#theirs;
+  }
 }
 
 /** Figures in quarantine are witnesses too, because two that contradict all others may both be right. */
 export class Witnesses {
-  /** Each day of a witness is asked about for many figures. */
-  readonly #quotesOf = remembered(({ definition, archive }: Witness) => quotesByDate(definition, toStanding(archive)));
+  /** On a day of a long history few of a hundred witnesses state anything, and each day is asked about many times. */
+  #byDay: ReadonlyMap<IsoDate, readonly Stated[]> | null = null;
   /** What is stated about the date that was asked last: a list has a hundred figures, and a history ten thousand dates. */
   #last: { readonly date: IsoDate; readonly stated: readonly Stated[] } | null = null;
 
@@ -51,16 +63,18 @@ export class Witnesses {
 
   #stated(date: IsoDate): readonly Stated[] {
     if (this.#last?.date === date) return this.#last.stated;
-    const days = daysAbout(date);
-    const stated = this.holdings.flatMap((witness) =>
-      days.flatMap((day) => {
-        const theirs = this.#quotesOf(witness)(day);
-        return theirs === null ? [] : [{ definition: witness.definition, theirs }];
-      }),
-    );
+    this.#byDay ??= groupBy(this.holdings.flatMap(statedBy), (one) => one.date);
+    const stated = daysAbout(date).flatMap((day) => this.#byDay?.get(day) ?? []);
+    // Witness by witness, and of each its days in their order.
+    stated.sort((left, right) => left.place - right.place);
     this.#last = { date, stated };
     return stated;
   }
+}
+
+function statedBy({ definition, archive }: Witness, place: number): readonly Stated[] {
+  const byDate = groupBy(toStanding(archive), ({ date }) => date);
+  return [...byDate].map(([date, rows]) => new Stated(place, definition, date, rows));
 }
 
 const NOTHING: Quotes = { reference: '', unitsOf: () => null };
