@@ -12,7 +12,7 @@ import { withoutKeys } from './delivery.ts';
 import type { Recording } from './recordings.ts';
 import type { FeedAnswer, Keys } from './request.ts';
 
-/** Told of every whole answer, one of a provider after the other. */
+/** Told of every answer, whatever its status, one of a provider after the other. */
 export type Keep = (provider: string, answer: FeedAnswer, sent: Sent) => Promise<void>;
 
 /** What is in the request and must not be kept. */
@@ -47,23 +47,35 @@ export async function keeper(folder: string, now: () => Date): Promise<Keep> {
     kept.set(provider, requests);
     const end = ENDS.find(([pattern]) => pattern.test(answer.contentType))?.[1] ?? 'bin';
     const file = `${`${requests.length + 1}`.padStart(3, '0')}.${end}`;
-    requests.push(toKept(answer, sent, file, toInstant(now())));
+    const own = answer.status === undefined ? answer : withoutEcho(answer, sent.keys);
+    requests.push(toKept(own, sent, file, toInstant(now())));
     await mkdir(join(folder, provider), { recursive: true });
-    await writeFile(join(folder, provider, file), answer.bytes);
+    await writeFile(join(folder, provider, file), own.bytes);
     await replaceFile(join(folder, provider, 'source.json'), `${JSON.stringify({ provider, requests }, null, 1)}\n`);
   };
 }
 
+/** A page that says what is wrong with a request likes to repeat it, with the key. */
+function withoutEcho(answer: FeedAnswer, keys: Keys): FeedAnswer {
+  const clean = (text: string) => withoutKeys(text, keys);
+  const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => [name, clean(value)]);
+  // Each byte is one character of latin1, so that all others stay as they are.
+  const bytes = Buffer.from(clean(Buffer.from(answer.bytes).toString('latin1')), 'latin1');
+  return { ...answer, headers: Object.fromEntries(headers), bytes };
+}
+
 /** @param seen when it was received, an instant */
 export function toKept(answer: FeedAnswer, sent: Sent, file: string, seen: string): Kept {
-  const { request, bytes, contentType, headers = {} } = answer;
-  const { method, url, body } = request;
+  const { request, bytes, contentType, status, headers = {} } = answer;
+  const { method, url, body, mayBeAbsent } = request;
   return {
     method,
     url: withoutKeys(url, sent.keys),
     ...(body === undefined ? {} : { requestBody: withoutKeys(withoutKeys(body, sent.keys), tokensOf(sent.tokens)) }),
     file,
     contentType,
+    ...(status === undefined ? {} : { status }),
+    ...(mayBeAbsent && { mayBeAbsent }),
     recordedAt: seen,
     bytes: bytes.length,
     sha256: hashOf(bytes),

@@ -10,6 +10,7 @@ import { toInstant } from '../wire/words/calendar.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { Delivery, FeedSource } from './delivery.ts';
+import { faultOfStatus } from './net/page-kind.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
 
 const recording = z.object({
@@ -18,6 +19,10 @@ const recording = z.object({
   requestBody: z.string().optional(),
   file: z.string().regex(/^[\w.-]+$/, 'must be a file name without a folder'),
   contentType: z.string(),
+  /** Of an answer that was no success; absent: 2xx. */
+  status: z.int().min(100).max(599).optional(),
+  /** As the request had it. */
+  mayBeAbsent: z.literal(true).optional(),
   /** Of some saved copies only the month is known: it counts as the beginning of that month. */
   recordedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true }), z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)]),
   bytes: z.int(),
@@ -46,7 +51,9 @@ export function replaySource({ dirs, adapters }: ReplayOptions): FeedSource {
     async *deliver(provider) {
       const found = await readRecordings(dirs, provider.code);
       if (found === null) yield { kind: 'note', text: `no recording in ${dirs.join(' or ')}` };
-      const answers = (found ?? []).filter((recorded) => !isSessionPage(provider, recorded));
+      const answers = (found ?? []).filter(
+        (recorded) => recorded.status !== undefined || sessionFeedOf(provider, recorded) === undefined,
+      );
       for (const recorded of answers) yield await readDelivery(provider, recorded);
     },
   };
@@ -91,10 +98,13 @@ function toRecordings(source: string, path: string): readonly Recording[] {
   return read.data.requests;
 }
 
-/** The pages that begin a session may be recorded too, but they are no documents. */
-function isSessionPage({ feeds }: ProviderDefinition, { method, url }: Recording): boolean {
-  if (feeds.some(({ matches }) => matches.test(url))) return false;
-  return feeds.some(
+/**
+ * The feed whose session the page begins. Such pages may be recorded too, but they are no documents: if all went well,
+ * nothing is delivered of them.
+ */
+function sessionFeedOf({ feeds }: ProviderDefinition, { method, url }: Recording): Feed<unknown> | undefined {
+  if (feeds.some(({ matches }) => matches.test(url))) return undefined;
+  return feeds.find(
     ({ session }) =>
       (session?.request.url === url && session.request.method === method) || session?.linked?.matches.test(url),
   );
@@ -108,9 +118,11 @@ async function readDelivery(definition: ProviderDefinition, recorded: Recorded):
 }
 
 /** The recorded answer as the network would have delivered it to the feed whose address it has. */
-export function toDelivery({ feeds }: ProviderDefinition, recorded: Recording, bytes: Uint8Array): Delivery {
-  const { method, url, file, contentType, requestBody } = recorded;
-  const feed: Feed<unknown> | undefined = feeds.find(({ matches }) => matches.test(url));
+export function toDelivery(definition: ProviderDefinition, recorded: Recording, bytes: Uint8Array): Delivery {
+  const { method, url, file, contentType, requestBody, status, mayBeAbsent } = recorded;
+  const own = definition.feeds.find(({ matches }) => matches.test(url));
+  // A page that begins a session is no document, and a fault of the feed's only where it was refused.
+  const feed = own ?? (status === undefined ? undefined : sessionFeedOf(definition, recorded));
   if (feed === undefined) return { kind: 'note', text: `${method} ${url} (${file}) is not the address of any feed` };
   if (bytes.length !== recorded.bytes || hashOf(bytes) !== recorded.sha256) {
     return {
@@ -119,7 +131,14 @@ export function toDelivery({ feeds }: ProviderDefinition, recorded: Recording, b
       reason: `${file} is not what was recorded: bytes or sha256 differ from source.json`,
     };
   }
-  const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
+  if (status === 404 && mayBeAbsent) return { kind: 'absent', feed };
+  if (status !== undefined) return { kind: 'failed', feed, reason: `${url}: ${faultOfStatus(status, bytes)}` };
+  const request = {
+    method,
+    url,
+    ...(requestBody === undefined ? {} : { body: requestBody }),
+    ...(mayBeAbsent && { mayBeAbsent }),
+  };
   return {
     kind: 'document',
     feed,

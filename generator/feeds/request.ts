@@ -16,6 +16,8 @@ export interface FeedAnswer {
   readonly request: FeedRequest;
   readonly bytes: Uint8Array;
   readonly contentType: string;
+  /** Only of an answer that is kept as evidence of a failure; absent: 2xx. */
+  readonly status?: number;
   /** `name=value` of each Set-Cookie, as the next request's Cookie header takes them; absent in a recording. */
   readonly cookies?: readonly string[];
   /** Absent in a recording. */

@@ -1,5 +1,6 @@
 /** `collect --check` as a user sees it: the compiled program, its table and its exit code. */
 import { existsSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,6 +37,19 @@ const mnb = (day: string) => {
   const escaped = list.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${escaped}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
 };
+
+/** The environment of a program for which a proxy on this machine answers in the place of every http host. */
+async function proxyFor(answer: RequestListener) {
+  const proxy = await listen(answer);
+  proxy.server.on('connect', (_, socket) => {
+    const self = connect(Number(new URL(proxy.url).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      self.pipe(socket).pipe(self);
+    });
+    for (const end of [socket, self]) end.on('error', () => end.destroy());
+  });
+  return { env: { ...process.env, HTTP_PROXY: proxy.url, http_proxy: '', NO_PROXY: '', no_proxy: '' } };
+}
 
 describe('collect --check', () => {
   it('prints a line for each bank, archives nothing, and ends with 0 if all is as expected', async () => {
@@ -92,20 +106,12 @@ describe('collect --check', () => {
 
   it('keeps every answer with --keep, and collect --replay reads the same figures from it', async () => {
     const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const proxy = await listen((_, response) => {
+    const proxy = await proxyFor((_, response) => {
       response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8', 'x-served-by': 'mnb', 'set-cookie': 'a=1' });
       response.end(mnb(day));
     });
-    proxy.server.on('connect', (_, socket) => {
-      const self = connect(Number(new URL(proxy.url).port), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        self.pipe(socket).pipe(self);
-      });
-      for (const end of [socket, self]) end.on('error', () => end.destroy());
-    });
     const [kept, archive] = [join(freshFolder(), 'kept'), join(freshFolder(), 'archive')];
-    const env = { ...process.env, HTTP_PROXY: proxy.url, http_proxy: '', NO_PROXY: '', no_proxy: '' };
-    const checked = await runProgramBeside(['collect', '--check', '--provider', 'MNB', '--keep', kept], { env });
+    const checked = await runProgramBeside(['collect', '--check', '--provider', 'MNB', '--keep', kept], proxy);
     expect(checked.stdout).toMatch(new RegExp(`^MNB {7}1 of 1 {4}1 of 1 {6}${day}  1 `, 'm'));
     const source = readFileSync(join(kept, 'MNB', 'source.json'), 'utf8');
     expect(JSON.parse(source).requests).toMatchObject([
@@ -116,6 +122,21 @@ describe('collect --check', () => {
     const replayed = await runProgramBeside(replay);
     expect(replayed.status).toBe(0);
     expect(readFileSync(join(archive, 'MNB', `${day.slice(0, 4)}.csv`), 'utf8')).toContain(`${day},EUR,HUF,1,,402.61,`);
+  });
+
+  it('keeps a refusal too, and says of it the same with --replay as it said of the bank', async () => {
+    const page = '<html><title>Access Denied</title></html>';
+    const proxy = await proxyFor((_, response) => void response.writeHead(403, { server: 'Gate' }).end(page));
+    const kept = join(freshFolder(), 'kept');
+    const flags = ['collect', '--check', '--provider', 'MNB'];
+    const checked = await runProgramBeside([...flags, '--keep', kept], proxy);
+    expect(checked.stdout).toMatch(/^MNB {7}0 of 1 .*mnb\.hu.*: the source answers 403, a firewall page$/m);
+    expect(readFileSync(join(kept, 'MNB', '001.bin'), 'utf8')).toBe(page);
+    const { requests } = JSON.parse(readFileSync(join(kept, 'MNB', 'source.json'), 'utf8'));
+    expect(requests).toMatchObject([{ status: 403, headers: { server: 'Gate' } }]);
+    const replayed = await runProgramBeside([...flags, '--replay', kept]);
+    expect(replayed.stdout.split('\n').slice(0, 4)).toEqual(checked.stdout.split('\n').slice(0, 4));
+    expect([checked.status, replayed.status]).toEqual([2, 2]);
   });
 
   it.each([

@@ -48,6 +48,7 @@ export async function beginSession(
     asked = linked.toRequest(first);
     return { keys: toKeys(await ask()) };
   } catch (error) {
+    if (error instanceof StatusError) await onAnswer(error.answer);
     return toFailed(feed, asked, keys, error, page);
   }
 }
@@ -65,6 +66,7 @@ export async function fetchDelivery(
   } catch (error) {
     const status = error instanceof StatusError ? error.status : null;
     if (status === 304 && validators !== null) return { kind: 'unchanged', feed, request };
+    if (error instanceof StatusError) await context.onAnswer({ ...error.answer, request });
     if (status === 404 && request.mayBeAbsent) return { kind: 'absent', feed, page };
     return toFailed(feed, request, keys, error);
   }

@@ -1,4 +1,6 @@
 /** Why a request brought no answer. */
+import type { FeedAnswer } from '../request.ts';
+import { faultOfStatus } from './page-kind.ts';
 
 /** The source did not give a whole answer. */
 export class FetchError extends Error {
@@ -12,8 +14,9 @@ export class StatusError extends FetchError {
   constructor(
     readonly status: number,
     readonly retryAfter: string | null,
-    kind: string | null,
+    /** With the beginning of the page that may say why. */
+    readonly answer: FeedAnswer,
   ) {
-    super(`the source answers ${status}${kind === null ? '' : `, ${kind}`}`);
+    super(faultOfStatus(status, answer.bytes));
   }
 }

@@ -7,7 +7,6 @@ import { request as ask, type Dispatcher, errors } from 'undici';
 import type { FeedAnswer, FeedRequest } from '../provider.ts';
 import { ACCEPT_ENCODING, decoded, SizeError } from './decoding.ts';
 import { FetchError, StatusError } from './fetch-error.ts';
-import { pageKind } from './page-kind.ts';
 import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
 
 export interface FetchLimits {
@@ -32,7 +31,7 @@ const FETCH_LIMITS: FetchLimits = {
   retryAfterMsMax: 30_000,
 };
 
-/** Of an answer with another status than 2xx. */
+/** How much is read of an answer whose status is not 2xx. */
 const START_BYTES_MAX = 128 * 1024;
 
 export interface FetchContext {
@@ -101,11 +100,20 @@ async function readAnswer(
   hop: Hop,
   bytesMax: number,
 ): Promise<FeedAnswer> {
-  const { statusCode, headers, body } = answer;
-  if (statusCode < 200 || statusCode > 299) {
-    const kind = pageKind(await readStart(answer));
-    throw new StatusError(statusCode, first(headers['retry-after']) || null, kind);
-  }
+  const { statusCode: status, headers } = answer;
+  const isSuccess = status >= 200 && status <= 299;
+  const bytes = isSuccess ? await readWhole(answer, bytesMax) : await readStart(answer);
+  const validators = { etag: first(headers.etag), lastModified: first(headers['last-modified']) };
+  const cookies = [...new Map([...hop.cookies, ...cookiesOf(answer)]).values()];
+  const others = Object.entries(headers).filter(([name]) => name !== 'set-cookie');
+  const plain = Object.fromEntries(others.map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
+  const contentType = first(headers['content-type']);
+  const received = { request, bytes, contentType, cookies, validators, headers: plain };
+  if (!isSuccess) throw new StatusError(status, first(headers['retry-after']) || null, { ...received, status });
+  return received;
+}
+
+async function readWhole({ headers, body }: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -117,12 +125,7 @@ async function readAnswer(
   } finally {
     body.destroy();
   }
-  const bytes = await decoded(first(headers['content-encoding']), Buffer.concat(chunks), bytesMax);
-  const validators = { etag: first(headers.etag), lastModified: first(headers['last-modified']) };
-  const cookies = [...new Map([...hop.cookies, ...cookiesOf(answer)]).values()];
-  const others = Object.entries(headers).filter(([name]) => name !== 'set-cookie');
-  const plain = Object.fromEntries(others.map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
-  return { request, bytes, contentType: first(headers['content-type']), cookies, validators, headers: plain };
+  return await decoded(first(headers['content-encoding']), Buffer.concat(chunks), bytesMax);
 }
 
 /** The beginning of a page that says why, where one comes. */

@@ -18,7 +18,7 @@ export interface NetworkOptions extends FetchContext {
   /** The shortest pause between two requests to a host, if it is longer than the usual one. */
   readonly pauseMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** Told of every whole answer, before it is read. */
+  /** Told of every answer before it is read, and of those with a status that is not 2xx. */
   readonly keep?: Keep | undefined;
 }
 

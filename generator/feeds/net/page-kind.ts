@@ -80,6 +80,12 @@ export function faultOfAnswer(bytes: Uint8Array, fault: string): string {
   return title === '' ? fault : `${fault}, in a page with the title ${JSON.stringify(title.slice(0, 60))}`;
 }
 
+/** What to say of an answer whose status is not 2xx: the status, and the kind of page that came with it. */
+export function faultOfStatus(status: number, bytes: Uint8Array): string {
+  const kind = pageKind(bytes);
+  return `the source answers ${status}${kind === null ? '' : `, ${kind}`}`;
+}
+
 function toPage(bytes: Uint8Array): string | null {
   const page = Buffer.from(bytes.subarray(0, BYTES_MAX)).toString('utf8');
   return /^\W{0,3}\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|title|meta|script)\b/i.test(page)
