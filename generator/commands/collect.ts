@@ -1,4 +1,5 @@
 /** `ratetree collect`: fetches the feeds of providers into the archive. */
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { BankLines } from '../cli/bank-lines.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from '../cli/flags.ts';
@@ -10,6 +11,7 @@ import { type Keep, keeper } from '../feeds/keeping.ts';
 import { toDispatcher, toUserAgent } from '../feeds/net/dispatcher.ts';
 import { networkSource } from '../feeds/net/network.ts';
 import { replaySource } from '../feeds/recordings.ts';
+import { MEMORY_FOLDER } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
 import { readVersion } from '../kit/package.ts';
 import { Progress } from '../kit/progress.ts';
@@ -155,10 +157,11 @@ function whatOf(flags: CollectFlags, keep?: Keep) {
   };
 }
 
-function sourceOf({ replay, provider, budget, pause }: CollectFlags, keep: Keep | undefined) {
+function sourceOf({ replay, provider, budget, pause, check, archive }: CollectFlags, keep: Keep | undefined) {
   if (replay !== undefined) return replaySource({ dirs: replay, adapters: provider === undefined ? CODES : null });
   return networkSource({
-    dispatcher: toDispatcher(process.env),
+    // `--check` archives nothing, and so makes no folder.
+    dispatcher: toDispatcher(process.env, {}, check === true ? undefined : join(archive, MEMORY_FOLDER, 'issuers')),
     userAgent: toUserAgent(readVersion(), process.env.RATETREE_CONTACT),
     signal: budget === undefined ? undefined : AbortSignal.timeout(budget * 1000),
     pauseMs: pause === undefined ? undefined : pause * 1000,

@@ -3,7 +3,8 @@ import type { X509Certificate } from 'node:crypto';
 import { type ConnectionOptions, rootCertificates, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { completeChain } from './chain.ts';
-import { fetchIssuer, isPublic } from './issuers.ts';
+import { fetchIssuer } from './issuers.ts';
+import type { KeptIssuers } from './kept-issuers.ts';
 
 /**
  * Node tries each address of a host for 250 ms only. That is too short for a handshake with a far host that has IPv6
@@ -22,23 +23,29 @@ const INCOMPLETE = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 
 type Options = buildConnector.BuildOptions & Pick<ConnectionOptions, 'ca'>;
 
-/**
- * @param options replace how connections are made, for example how names of hosts are looked up
- * @param isAllowed says whether an issuer's certificate may be asked for at an IP address
- */
-export function toConnector(options: Options = {}, isAllowed = isPublic): buildConnector.connector {
-  const usual = buildConnector({ ...PATIENT, ...options });
-  const older = buildConnector({ ...PATIENT, ...options, maxVersion: 'TLSv1.2' });
+/** What may be absent on a usual connection. */
+export interface Ways {
+  /** Brings a plain connection to the host through a proxy. Absent: the host is connected to directly. */
+  readonly tunnel?: buildConnector.connector | undefined;
+  readonly fetchIssuer?: ((url: string) => Promise<X509Certificate>) | undefined;
+  readonly keptIssuers?: KeptIssuers | undefined;
+}
+
+/** @param options replace how connections are made, for example how names of hosts are looked up */
+export function toConnector(options: Options = {}, ways: Ways = {}): buildConnector.connector {
+  const old: Options = { ...options, maxVersion: 'TLSv1.2' };
+  const [usual, older] = [connectorOf(options, ways), connectorOf(old, ways)];
   /** By host, one that knows the issuers that it leaves out. */
   const completed = new Map<string, buildConnector.connector>();
   return (target, callback) => {
     const { hostname } = target;
-    const own = completed.get(hostname) ?? (TLS_1_2.has(hostname) ? older : usual);
-    own(target, (...[error, socket]) => {
+    const [own, first] = TLS_1_2.has(hostname) ? [old, older] : [options, usual];
+    const connect = completed.get(hostname) ?? first;
+    connect(target, (...[error, socket]) => {
       if (error === null) callback(null, socket);
       else if (!('code' in error) || error.code !== INCOMPLETE) callback(error, null);
       else
-        withIssuers(target, options, isAllowed).then(
+        withIssuers(target, own, ways).then(
           (mended) => {
             completed.set(hostname, mended);
             mended(target, callback);
@@ -49,18 +56,61 @@ export function toConnector(options: Options = {}, isAllowed = isPublic): buildC
   };
 }
 
-async function withIssuers(target: buildConnector.Options, options: Options, isAllowed: (address: string) => boolean) {
+function connectorOf(options: Options, { tunnel }: Ways): buildConnector.connector {
+  const connect = buildConnector({ ...PATIENT, ...options });
+  if (tunnel === undefined) return connect;
+  return (target, callback) => {
+    const isTls = target.protocol === 'https:';
+    // undici's tunnel speaks TLS itself where the address is https, and knows none of our options.
+    const asked = isTls ? { ...target, protocol: 'http:', ...withPort(target) } : target;
+    tunnel(asked, (...[error, socket]) => {
+      if (error !== null) callback(error, null);
+      else if (isTls) connect({ ...target, httpSocket: socket }, callback);
+      else callback(null, socket);
+    });
+  };
+}
+
+/** The port in both places where undici looks for it, because a proxy must be told it. */
+function withPort({ hostname, host = hostname, port }: buildConnector.Options) {
+  return port === '' ? { host: `${host}:443`, port: '443' } : { host, port };
+}
+
+async function withIssuers(target: buildConnector.Options, options: Options, ways: Ways) {
   const roots = [options.ca ?? [...rootCertificates]].flat().map(String);
-  const leaf = await readCertificate(target, options);
-  const fetched = { fetchIssuer: (url: string) => fetchIssuer(url, isAllowed), roots, nowMs: Date.now() };
-  const issuers = await completeChain(leaf, fetched);
+  const issuers = await issuersOf(await readCertificate(target, options, ways), roots, ways);
   // `ca` replaces the roots, so they are named too. A chain that ends at an issuer is not verified: it needs a root.
-  return buildConnector({ ...PATIENT, ...options, ca: [...roots, ...issuers], allowPartialTrustChain: false });
+  return connectorOf({ ...options, ca: [...roots, ...issuers], allowPartialTrustChain: false }, ways);
+}
+
+/** Those that are kept come first. If they complete no chain, because they have expired, all are fetched anew. */
+async function issuersOf(leaf: X509Certificate, roots: readonly string[], ways: Ways): Promise<readonly string[]> {
+  const { keptIssuers: kept, fetchIssuer: fetch = fetchIssuer } = ways;
+  const fetched = new Map<string, X509Certificate>();
+  const fetchNoted = async (url: string) => {
+    const issuer = await fetch(url);
+    fetched.set(url, issuer);
+    return issuer;
+  };
+  const complete = (find: (url: string) => Promise<X509Certificate>) =>
+    completeChain(leaf, { fetchIssuer: find, roots, nowMs: Date.now() });
+  let used = 0;
+  const issuers = await complete(async (url) => {
+    const known = kept?.of(url) ?? null;
+    if (known === null) return fetchNoted(url);
+    used++;
+    return known;
+  }).catch((error: unknown) => {
+    if (used === 0) throw error;
+    return complete(fetchNoted);
+  });
+  kept?.keep(fetched);
+  return issuers;
 }
 
 /** The certificate that the host sends. Nothing is sent over this connection, and nothing is read from it. */
-function readCertificate(target: buildConnector.Options, options: Options): Promise<X509Certificate> {
-  const connect = buildConnector({ ...PATIENT, ...options, rejectUnauthorized: false });
+function readCertificate(target: buildConnector.Options, options: Options, ways: Ways): Promise<X509Certificate> {
+  const connect = connectorOf({ ...options, rejectUnauthorized: false }, ways);
   return new Promise((done, fail) => {
     connect(target, (...[error, socket]) => {
       const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;

@@ -5,8 +5,8 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { lookup as resolve } from 'node:dns';
-import { get } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Agent, request as ask, EnvHttpProxyAgent } from 'undici';
 
 const BYTES_MAX = 64 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -56,28 +56,39 @@ export function issuerUrlOf({ infoAccess = '' }: Pick<X509Certificate, 'infoAcce
   return /^CA Issuers - URI:(http:\/\/[^\s"]+)$/m.exec(infoAccess)?.[1] ?? null;
 }
 
+/** The options of undici's EnvHttpProxyAgent that name the proxies. */
+export type Proxies = Pick<EnvHttpProxyAgent.Options, 'httpProxy' | 'httpsProxy' | 'noProxy'>;
+
 /**
+ * Through a proxy, names are looked up by the proxy, and where it leads is for its owner to limit.
+ * @param proxies absent: the address is asked directly
  * @param isAllowed says whether an IP address may be asked
  * @throws Error for an address that may not be asked, and for anything but a certificate
  */
-export async function fetchIssuer(url: string, isAllowed: (address: string) => boolean): Promise<X509Certificate> {
+export async function fetchIssuer(url: string, proxies?: Proxies, isAllowed = isPublic): Promise<X509Certificate> {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(host) !== 0 && !isAllowed(host)) throw new Error(`${host} is not a public address`);
-  const bytes = await new Promise<Buffer>((done, fail) => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    get(url, { agent: false, lookup: among(isAllowed), signal }, (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      if (response.statusCode !== 200) response.destroy(new Error(`${url} answers ${response.statusCode}`));
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size > BYTES_MAX) response.destroy(new Error(`${url} has more than ${BYTES_MAX} bytes`));
-      });
-      response.on('error', fail).on('end', () => done(Buffer.concat(chunks)));
-    }).on('error', fail);
-  });
-  return new X509Certificate(bytes);
+  const connect = { lookup: among(isAllowed), timeout: TIMEOUT_MS };
+  // Plain http is forwarded: many proxies refuse a tunnel to port 80.
+  const dispatcher =
+    proxies === undefined
+      ? new Agent({ connect })
+      : new EnvHttpProxyAgent({ ...proxies, connect, connectTimeout: TIMEOUT_MS, proxyTunnel: false });
+  try {
+    const { statusCode, body } = await ask(url, { dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (statusCode !== 200) throw new Error(`${url} answers ${statusCode}`);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > BYTES_MAX) throw new Error(`${url} has more than ${BYTES_MAX} bytes`);
+    }
+    return new X509Certificate(Buffer.concat(chunks));
+  } finally {
+    // What is left of an answer is of no use.
+    dispatcher.destroy().catch(() => null);
+  }
 }
 
 /** Looks a name up, and leaves out the addresses that may not be asked. */
