@@ -76,12 +76,17 @@ const KINDS: Readonly<Record<string, ParquetColumn['kind']>> = {
 /** What a reader fetches at least of a column, and what is held in memory. */
 const GROUP_ROWS = 50_000;
 
-export async function* toParquet(sections: readonly Section[]): AsyncGenerator<Buffer> {
+/** @param licence stands in the metadata of the file, unless it is null */
+export async function* toParquet(sections: readonly Section[], licence: string | null): AsyncGenerator<Buffer> {
+  const facts = licence === null ? {} : { licence };
   let file: ParquetFile | null = null;
   let waiting: (readonly string[])[] = [];
   for await (const answer of allAnswers(sections)) {
     const { columns, rows } = cellsOf(answer);
-    file ??= new ParquetFile(columns.map((name) => ({ name, kind: KINDS[name] ?? 'text' })));
+    file ??= new ParquetFile(
+      columns.map((name) => ({ name, kind: KINDS[name] ?? 'text' })),
+      facts,
+    );
     waiting = [...waiting, ...rows];
     for (; waiting.length >= GROUP_ROWS; waiting = waiting.slice(GROUP_ROWS))
       yield file.group(waiting.slice(0, GROUP_ROWS));

@@ -23,15 +23,19 @@ const JOURNALS = {
 type JournalName = keyof typeof JOURNALS;
 export const JOURNAL_NAMES = Object.keys(JOURNALS) as readonly JournalName[];
 
-/**
- * @param isEnd whether the last fixings of periods were asked for
- * @param say is told how many rates are left out because they round to 0, which would make everything worthless
- */
+interface JournalWanted {
+  readonly sections: readonly Section[];
+  /** Whether the last fixings of periods were asked for. */
+  readonly isEnd: boolean;
+  /** The class of the provider's licence; null if none is stated. */
+  readonly licence: string | null;
+  /** Is told how many rates are left out because they round to 0, which would make everything worthless. */
+  readonly say: (line: string) => void;
+}
+
 export async function* toJournal(
   name: JournalName,
-  sections: readonly Section[],
-  isEnd: boolean,
-  say: (line: string) => void,
+  { sections, isEnd, licence, say }: JournalWanted,
 ): AsyncGenerator<string> {
   const { begin, price } = JOURNALS[name];
   yield begin;
@@ -39,7 +43,7 @@ export async function* toJournal(
   for await (const rows of ratesOf(sections)) {
     let text = '';
     for (const row of rows) {
-      if (!isTitled) text += titleOf(row);
+      if (!isTitled) text += titleOf(row, licence);
       isTitled = true;
       if (!row.isComplete && row.time !== incomplete) {
         text += `; ${row.time} is not complete\n`;
@@ -53,8 +57,9 @@ export async function* toJournal(
   if (zeros > 0) say(`rates that round to 0 are left out: ${zeros}; name another --base to have them`);
 }
 
-function titleOf({ provider, base }: ExportedRate): string {
-  return `; Exchange rates of ${provider}: what 1 ${base} is worth\n`;
+function titleOf({ provider, base }: ExportedRate, licence: string | null): string {
+  const terms = licence === null ? '' : `; Class of the licence: ${licence}\n`;
+  return `; Exchange rates of ${provider}: what 1 ${base} is worth\n${terms}`;
 }
 
 const FIRST_MONTHS: Readonly<Record<string, string>> = { Q1: '01', Q2: '04', Q3: '07', Q4: '10' };

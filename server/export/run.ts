@@ -1,8 +1,10 @@
 /** One export, from the question to the last byte: how the service is asked for a format, and what is made of its answers. */
 import type { Progress } from '../../generator/kit/progress.ts';
+import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import type { Asker } from '../ask/answers.ts';
 import { toCsv, toJson, toParquet } from './documents.ts';
 import { JOURNAL_NAMES, toJournal } from './journals.ts';
+import { licenceOf } from './licence.ts';
 import type { Output } from './output.ts';
 import { toSdmxCsv } from './sdmx.ts';
 import type { AnswerFormat, ExportQuestion, Surroundings } from './series-asker.ts';
@@ -12,6 +14,8 @@ interface ExportWanted {
   readonly sections: readonly Section[];
   /** Whether the last fixings of periods were asked for. */
   readonly isEnd: boolean;
+  /** The class of the provider's licence; null if none is stated. */
+  readonly licence: string | null;
   readonly say: (line: string) => void;
 }
 
@@ -25,7 +29,7 @@ interface ExportFormat {
 
 const journals = JOURNAL_NAMES.map((name): readonly [string, ExportFormat] => [
   name,
-  { answers: 'CSV', isText: true, write: ({ sections, isEnd, say }) => toJournal(name, sections, isEnd, say) },
+  { answers: 'CSV', isText: true, write: (wanted) => toJournal(name, wanted) },
 ]);
 
 export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string, ExportFormat>([
@@ -33,7 +37,7 @@ export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string,
   ['json', { answers: 'JSON', isText: true, write: ({ sections }) => toJson(sections) }],
   ...journals,
   ['sdmx-csv', { answers: 'CSV', isText: true, write: ({ sections, isEnd }) => toSdmxCsv(sections, isEnd) }],
-  ['parquet', { answers: 'CSV', isText: false, write: ({ sections }) => toParquet(sections) }],
+  ['parquet', { answers: 'CSV', isText: false, write: ({ sections, licence }) => toParquet(sections, licence) }],
 ]);
 
 interface Export extends Surroundings {
@@ -55,12 +59,15 @@ export async function runExport({ asker, question, format, open, progress, say, 
   if (chosen === undefined) throw new TypeError(`no format ${format}`);
   const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
   const sections = await openSpan(asker, question, chosen.answers, { say: aloud, wait });
+  const provider = question.provider?.trim().toUpperCase() ?? GLOBAL;
+  const licence = await licenceOf(asker, provider);
   const isEnd = question.statistic?.trim().toLowerCase() === 'end';
   const counted = progress === null || sections.length === 1 ? sections : withProgress(sections, progress);
   const output = await open();
+  if (licence !== null) aloud(`class of the licence of ${provider}: ${licence}`);
   let bytes = 0;
   try {
-    for await (const piece of chosen.write({ sections: counted, isEnd, say: aloud })) {
+    for await (const piece of chosen.write({ sections: counted, isEnd, licence, say: aloud })) {
       await output.write(piece);
       bytes += Buffer.byteLength(piece);
     }

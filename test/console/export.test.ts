@@ -71,7 +71,8 @@ describe.each(FORMATS)('%s', (format) => {
     asked = [];
     const text = await exported(asker, format, question);
     expect(text).toBe((await answerOf(`currencies=EUR,JPY,USD&from=2024-02-10&to=2025-11-11${more}${header}`)).text);
-    expect(asked).toHaveLength(1);
+    // Beside the figures, the class of their licence is asked for.
+    expect(asked.map((url) => url.split('?', 1).join())).toEqual(['/v1/series', '/v1/status.json']);
   });
 
   it.each(

@@ -43,7 +43,11 @@ export class ParquetFile {
   readonly #writer = new ByteWriter();
   readonly #file: ParquetWriter;
 
-  constructor(readonly columns: readonly ParquetColumn[]) {
+  /** @param facts go into the metadata of the file */
+  constructor(
+    readonly columns: readonly ParquetColumn[],
+    facts: Readonly<Record<string, string>> = {},
+  ) {
     const schema: Schema = [
       { name: 'root', num_children: columns.length },
       ...columns.map(({ name, kind, isOptional }) => ({
@@ -51,7 +55,7 @@ export class ParquetFile {
         repetition_type: isOptional === true ? ('OPTIONAL' as const) : ('REQUIRED' as const),
       })),
     ];
-    this.#file = new ParquetWriter({ writer: this.#writer, schema, createdBy: 'ratetree' });
+    this.#file = new ParquetWriter({ writer: this.#writer, schema, createdBy: 'ratetree', ...metadataOf(facts) });
   }
 
   /**
@@ -79,6 +83,11 @@ export class ParquetFile {
     this.#writer.index = 0;
     return bytes;
   }
+}
+
+function metadataOf(facts: Readonly<Record<string, string>>) {
+  const pairs = Object.entries(facts).map(([key, value]) => ({ key, value }));
+  return pairs.length === 0 ? {} : { kvMetadata: pairs };
 }
 
 function toValue({ name, kind, isOptional }: ParquetColumn, cell: string) {
