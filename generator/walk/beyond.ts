@@ -13,7 +13,7 @@ import type { Source } from './walk-sources.ts';
 const END = parseIsoDate('9999-12-31');
 
 /**
- * What was read last is held, because the series of a provider are judged one after another.
+ * Holds on to what was read last, because the series of a provider are judged one after another.
  * @param asOf only rows that had been seen by that instant; null: all
  * @param lookups notes what was asked
  */
@@ -66,7 +66,7 @@ function firstOf(rows: Rows, series: string): Statements | undefined {
 
 type Rows = Iterable<{ readonly row: ArchiveRow; readonly key: string }>;
 
-/** Rows that are held by name are no past for others, and no future either. */
+/** Leaves out rows that are held by name: no other figure is compared with them, earlier or later. */
 function* rowsOf(source: Source | undefined, asOf: string | null, from: IsoDate, until: IsoDate) {
   if (source === undefined) return;
   const { window, holdRows } = source;

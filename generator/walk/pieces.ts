@@ -1,6 +1,6 @@
 /**
- * Which parts of an archive changed since the run before. Each year of a bank has 48 pieces, and of a file that is known
- * by its hash the digests of the pieces are remembered, so that a new day touches one piece of its year.
+ * Which parts of an archive changed since the last run. Each year of a bank has 48 pieces. If a file is known by its
+ * hash, the digests of its pieces are remembered, so a new day changes only one piece of its year.
  */
 import { pieceOf, piecesOf } from '../archive/spans.ts';
 import type { ArchiveWindow } from '../archive/window.ts';
@@ -22,11 +22,11 @@ const STARTS = piecesOf('2000').map(({ from }) => from.slice(4));
 
 export class BankPieces {
   readonly provider: string;
-  /** By year the cells of its pieces. 27 years of a hundred banks have 130,000, of which a night needs few. */
+  /** The cells of its pieces, by year. 27 years of a hundred banks have 130,000, and a night needs few of them. */
   readonly #years = new Map<string, string>();
-  /** The piece that was searched last: of the one that a night changes, all questions are asked. */
+  /** The piece that was searched last. All questions of a night are about the one piece that it changes. */
   #searched: { readonly first: string; readonly rows: string } | null = null;
-  /** The first days of pieces that are new, changed or gone since the run before. */
+  /** The first days of pieces that are new, changed or gone since the last run. */
   readonly changed: ReadonlySet<string>;
 
   constructor(
@@ -53,7 +53,7 @@ export class BankPieces {
     return [...this.#years.keys()];
   }
 
-  /** One cell for each piece of the year, in which its digest stands first and the instant of its last row last. */
+  /** One cell for each piece of the year. It begins with the digest and ends with the instant of the last row. */
   cells(year: string): readonly string[] {
     return this.#years.get(year)?.split(',') ?? [];
   }
@@ -77,7 +77,7 @@ export class BankPieces {
     return piece === undefined ? '' : this.window.year(year).slice(piece).toString('latin1');
   }
 
-  /** Digest of the pieces that end on the day or later. */
+  /** The digest of all pieces that end on the day or later. */
   digestSince(day: IsoDate): string {
     const since = pieceOf(day);
     const years = this.years.filter((year) => year >= since.slice(0, 4));
@@ -94,7 +94,7 @@ function differences(year: string, before: string, now: string): readonly string
 
 const SEEN = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 
-/** Every row is looked at, because a walk may pass over days in which one is damaged. */
+/** Checks every row, because a walk may pass over the days of a damaged one. */
 function cellsIn(window: ArchiveWindow, year: string): string {
   const file = window.year(year);
   file.refuseDisorder();
@@ -113,13 +113,13 @@ function toCell(text: string): string {
   return `${hashOf(text).slice(0, 16)} ${firstSeen} ${lastSeen}`;
 }
 
-/** Of one piece of every bank. */
+/** What one piece of all banks comes to. */
 export interface Pieces {
   readonly digest: string;
   readonly lastSeen: string;
 }
 
-/** By the first day of the piece; one without rows is missing. */
+/** By the first day of each piece. Pieces without rows are left out. */
 export function joinedPieces(banks: readonly BankPieces[]): ReadonlyMap<string, Pieces> {
   const joined = new Map<string, Pieces>();
   for (const year of new Set(banks.flatMap(({ years }) => years))) {

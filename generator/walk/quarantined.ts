@@ -13,7 +13,7 @@ import { compareTexts } from '../wire/words/order.ts';
 import { beyond } from './beyond.ts';
 import { Walk } from './walk.ts';
 
-/** A figure of before says nothing after 92 days of silence, so that 200 days settle what stands at their end. */
+/** After 92 days of silence an earlier figure no longer counts, so 200 days decide what holds at their end. */
 const RECENT_DAYS = 200;
 
 /**
@@ -34,7 +34,7 @@ export async function readQuarantine(
   const renewals = renewalsUntil(walk.redenominations, null);
   let before: Levels = new Map();
   for (const span of walk.spans.filter(({ to }) => to >= since)) {
-    // No fixing is made, so that only the days are read on which others are asked.
+    // No fixing is made here, so only the days that judgements ask about are read.
     const days = { from: addDays(span.from, -DAYS_BEFORE), to: addDays(span.to, DAYS_AFTER) };
     const { held, after } = judgeDays(
       walk.holdings(() => days),

@@ -1,4 +1,4 @@
-/** Passes over the half months of a walk that were worked out before from the same rows, and notes those that were not. */
+/** Passes over half months that were worked out before from the same rows, and notes the others. */
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type ArchiveRow, rowKey } from '../archive/rows.ts';
 import { DAYS_BEFORE_QUARTERLY, type Span } from '../archive/spans.ts';
@@ -12,7 +12,7 @@ import type { SpanKeys } from './span-keys.ts';
 import { levelLines, parseLevels, type SpanLeft, type SpanLines, type SpanNotes } from './span-notes.ts';
 import type { Found, SpanState } from './span-state.ts';
 
-/** No more half months than these end within the days before another one. */
+/** At most so many half months can affect a later one. */
 const SPANS_BEFORE = 8;
 const [FIRSTS, NOTES] = ['firsts', 'spans/'];
 const notesOf = (span: Span) => `${NOTES}${span.from}`;
@@ -41,13 +41,13 @@ export class Skipping {
     readonly revisionsOf: (span: Span) => string,
   ) {}
 
-  /** The first date of each provider that enters GLOBAL, as the walk before left them. */
+  /** The first date of each provider that enters GLOBAL, as the last walk left them. */
   get firsts(): ReadonlyMap<string, IsoDate> {
     return new Map(JSON.parse(this.memory.before(FIRSTS) ?? '[]'));
   }
 
   /**
-   * Whether nothing on which the half month depends has changed.
+   * Whether everything that the half month depends on is unchanged.
    * @param known what the walk knows of all half months
    */
   passes(span: Span, known: readonly string[]): boolean {
@@ -68,7 +68,7 @@ export class Skipping {
     return this.#key;
   }
 
-  /** What was found about the days before the half month that is about to be worked out. */
+  /** What was found about the days before the next half month to be worked out. */
   foundBefore(span: Span, holdings: readonly DatedHolding[]): Found {
     const before = this.passed.findLast((one) => one.span.to < span.from);
     const held = new Set(this.#near(span).flatMap(({ notes }) => notes.held));
@@ -76,12 +76,12 @@ export class Skipping {
     return { levels, heldBack: held.size === 0 ? new Set() : rowsOf(holdings, held) };
   }
 
-  /** What the lists of the run before say about the half month; null if it is new. */
+  /** What the lists of the last run say about the half month; null if it is new. */
   linesBefore(span: Span): SpanLines | null {
     return this.#leftBefore(span);
   }
 
-  /** To be called once for each half month that does not pass, in their order. @param revisions as `revisionsOf` */
+  /** Call it once for each half month that was worked out, in order. @param revisions as `revisionsOf` */
   note(state: SpanState, lines: SpanLines, revisions: string, failures: readonly string[]): void {
     const { span, lookups } = state;
     const left: SpanLeft = { levels: levelLines(state.levels), ...lines };
@@ -96,13 +96,13 @@ export class Skipping {
     this.memory.note(FIRSTS, '', JSON.stringify([...firsts]));
   }
 
-  /** Those from which a row in quarantine can reach the half month. */
+  /** The half months whose rows in quarantine can still affect this one. */
   #near({ from }: Span): readonly Passed[] {
     const first = addDays(from, -DAYS_BEFORE_QUARTERLY);
     return this.passed.slice(-SPANS_BEFORE).filter(({ span }) => span.to >= first && span.to < from);
   }
 
-  /** The levels of all that this walk works out would fill the memory; of those before, only the newest are asked for. */
+  /** Only the newest levels are ever asked for. Those of all half months would fill the memory. */
   #levelsAfter(span: Span): Levels {
     if (this.#newest?.from === span.from) return this.#newest.levels;
     const left = this.#leftBefore(span);

@@ -1,4 +1,4 @@
-/** Digests of what each half month is made from, and whether a question about later rows has its old answer still. */
+/** Digests of what each half month is made from, and whether a question about later rows still has its old answer. */
 import type { HoldRow } from '../archive/holds.ts';
 import type { RedenominationRow } from '../archive/redenominated.ts';
 import { DAYS_AFTER, DAYS_BEFORE_QUARTERLY, pieceOf, piecesFor, type Span } from '../archive/spans.ts';
@@ -33,7 +33,7 @@ export class SpanKeys {
     sources: readonly Source[],
     globalRows: readonly HoldRow[],
     redenominations: readonly RedenominationRow[],
-    /** The instant of the last release; null if there was none. What was seen later is news, and is worked out again. */
+    /** The instant of the last release; null if there was none. Whatever was seen later is worked out again. */
     readonly released: string | null,
   ) {
     this.#pieces = joinedPieces(banks);
@@ -45,14 +45,14 @@ export class SpanKeys {
     ]);
     const ofGlobal = globalRows.map((row) => toWord(GLOBAL, row.from, row.until, row.at, JSON.stringify(row)));
     const renewing = redenominations.map((row) => {
-      // A figure of before is compared with later ones that were seen earlier.
+      // An old figure is compared with later ones that were seen before it.
       const [from, until] = [addDays(row.from, -EARLY_DAYS - KNOWN_DAYS), addDays(row.from, LATE_DAYS)];
       return toWord(GLOBAL, from, until, row.at, JSON.stringify(row));
     });
     this.#words = [...ofProviders, ...ofGlobal, ...renewing];
   }
 
-  /** @param carried what the half months before have left, and what the walk knows of all */
+  /** @param carried what earlier half months left behind, and what the walk knows about all of them */
   of(span: Span, carried: readonly string[]): string {
     const pieces = piecesFor(span).map((first) => this.#piecesAt(first).digest);
     return digestOf([...carried, ...pieces, ...this.#wordsNear(span).map(({ text }) => text)]);
@@ -69,7 +69,7 @@ export class SpanKeys {
     );
   }
 
-  /** Whether none of the rows that changed since can be an answer. */
+  /** Whether the old answer stands: no row that has changed since could be a different one. */
   isAnswered({ provider, pair, from, until, seen }: Lookup): boolean {
     const bank = this.#byProvider.get(provider);
     if (bank === undefined) return false;
@@ -77,7 +77,7 @@ export class SpanKeys {
     for (const changed of bank.changed) {
       if (changed < first || changed > until) continue;
       const { digest, firstSeen } = bank.piece(changed);
-      // Of a piece that is gone nobody knows what it had.
+      // The piece is gone, so nobody knows which rows it had.
       if (digest === '' || ((seen === '' || firstSeen < seen) && bank.has(changed, pair))) return false;
     }
     return true;

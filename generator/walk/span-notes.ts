@@ -1,6 +1,6 @@
 /**
- * What a walk remembers about each half month, so that the next walk passes over those on which nothing depends that has
- * changed. Its key covers all that a half month is made from, but for what was looked up beyond it.
+ * What a walk remembers about each half month, so that the next walk can pass over those that nothing has changed. The
+ * key covers everything that a half month is made from, except what was looked up beyond it.
  */
 import type { Levels, SeriesLevel } from '../quarantine/judge.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
@@ -8,7 +8,7 @@ import { parseIsoDate } from '../wire/words/calendar.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
-/** A question about rows after those at hand, which a later archive may answer otherwise. */
+/** A question about rows after those at hand. A later archive may answer it differently. */
 export interface Lookup {
   readonly provider: string;
   /** As in the rows of a year: `,USD,CHF,`. */
@@ -16,18 +16,18 @@ export interface Lookup {
   /** The days that were searched. */
   readonly from: IsoDate;
   readonly until: IsoDate;
-  /** Only rows that had been seen before this instant were asked for; '' for all. */
+  /** The question was about rows seen before this instant; '' for all rows. */
   readonly seen: string;
 }
 
-/** What is asked of every half month each night. */
+/** What each night needs to know about every half month. */
 export interface SpanNotes {
-  /** Digest of the levels after it. */
+  /** The digest of the levels after it. */
   readonly levels: string;
   /** Its rows in quarantine, as `PROVIDER rowKey`. */
   readonly held: readonly string[];
   readonly lookups: readonly Lookup[];
-  /** Digest of what its lines say about releases. */
+  /** The digest of what its lines say about releases. */
   readonly revisions: string;
   /** One line for each date whose rows do not make a fixing. */
   readonly failures: readonly string[];
@@ -39,7 +39,7 @@ export interface SpanLines {
   readonly quarantine: readonly string[];
 }
 
-/** What is asked only of half months that are worked out again, or before one that is. */
+/** Needed only for half months that are worked out again, and for the one before each of them. */
 export interface SpanLeft extends SpanLines {
   /** One line for each series. */
   readonly levels: readonly string[];

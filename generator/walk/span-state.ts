@@ -1,6 +1,6 @@
 /**
- * What a walk through the archive has worked out about one half month; and the archive as it was known at an instant: the
- * rows seen, the figures accepted, and the figures in quarantine. Pure.
+ * What a walk has worked out about one half month, and the archive as it was known at an instant: the rows seen, the
+ * figures accepted, and the figures in quarantine. Pure.
  */
 import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
@@ -56,13 +56,13 @@ export interface Found {
 
 export const NOTHING_FOUND: Found = { levels: new Map(), heldBack: new Set() };
 
-/** The days whose rows can have a part in the half month. */
+/** The days whose rows can affect the half month. */
 export function near({ validity }: ProviderDefinition, { from, to }: Span): Span {
   const before = validity === 'quarter' ? DAYS_BEFORE_QUARTERLY : DAYS_BEFORE;
   return { from: addDays(from, -before), to: addDays(to, DAYS_AFTER) };
 }
 
-/** What later half months need of what was found. They judge their own days themselves. */
+/** The findings that later half months need. They judge their own days themselves. */
 export function leftBy({ span, levels, heldBack }: Pick<SpanState, 'span' | 'levels' | 'heldBack'>): Found {
   const kept = addDays(span.to, 1 - DAYS_BEFORE_QUARTERLY);
   return { levels, heldBack: new Set([...heldBack].filter(({ date }) => kept <= date && date <= span.to)) };
@@ -128,8 +128,8 @@ export function toHistories(
 }
 
 /**
- * Of each contributor with a figure in quarantine, its history as if only what is held by name were left out.
- * @param histories without the figures in quarantine; where the rows are the same, their fixings are used again
+ * The history of each contributor with a figure in quarantine, as if quarantine held nothing but what is held by name.
+ * @param histories without the figures in quarantine; their fixings are used again where the rows are the same
  */
 export function spokenHistories(
   { holdings, heldBack }: Pick<ArchiveState, 'holdings' | 'heldBack'>,

@@ -15,13 +15,13 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 export interface WalkOptions {
   readonly archiveDir: string;
   readonly definitions: readonly ProviderDefinition[];
-  /** Codes of folders of the archive that are not read, because whoever runs it does not want these; absent: none. */
+  /** Codes of providers whose folders are not read, because whoever runs the program excludes them; absent: none. */
   readonly leftOut?: ReadonlySet<string>;
   /** Only what was known at that instant; null: all. */
   readonly asOf: string | null;
   readonly currencies: readonly CurrencyFacts[];
   readonly pegs: readonly Peg[];
-  /** What quarantine lets in because it is known to be right; absent: nothing. */
+  /** Figures known to be right, which quarantine lets in; absent: none. */
   readonly known?: KnownFigures;
 }
 
@@ -59,7 +59,7 @@ export async function readSources({ archiveDir, definitions, leftOut, asOf }: Wa
   return { sources, unknown };
 }
 
-/** Every half month from the day on which the first row was made to the last row, or to the newest fetch. */
+/** Every half month from the day on which the first row was made to the last row or the newest fetch. */
 export function spansOf(sources: readonly Source[], newestFetch: IsoDate | null): readonly Span[] {
   const firsts = sources.flatMap(firstMade).sort();
   const lasts = sources.flatMap(({ window }) => window.lastDate() ?? []).sort();

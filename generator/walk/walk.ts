@@ -1,7 +1,7 @@
 /**
  * Walks through the archive once, half a month at a time and oldest first, so that memory does not grow with history.
- * What is worked out about a span needs its rows, those of 45 days before and of six days after it, and the levels at
- * which the spans before it left each series.
+ * A span is worked out from its own rows, those of the 45 days before and the six days after it, and the levels at
+ * which the earlier spans left each series.
  */
 import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
@@ -78,7 +78,7 @@ export class Walk {
 
   /**
    * Each half month, oldest first.
-   * @param skipping passes over those that the walk before has worked out from the same rows; null works out all
+   * @param skipping passes over those that the last walk worked out from the same rows; null works out all of them
    */
   *states(skipping: Skipping | null): Generator<SpanState> {
     for (const [provider, first] of skipping?.firsts ?? []) this.#firsts.set(provider, first);
@@ -96,7 +96,7 @@ export class Walk {
     skipping?.noteFirsts(this.#firsts);
   }
 
-  /** The state is held by nobody while the next one is worked out, or two of them would be in memory. */
+  /** Nothing may refer to the last state while the next one is worked out, or both would be in memory. */
   #next(span: Span, skipping: Skipping | null): SpanState {
     for (const history of this.#previous?.histories ?? []) history.forget(near(history.definition, span).from);
     const state = this.state(span, skipping, this.#previous);
@@ -138,7 +138,7 @@ export class Walk {
     const renewals = renewalsUntil(this.redenominations, until);
     const words = { beyond: ahead, known, renewals };
     const judgement = judgeDays(holdings, { span, before: before.levels, ...words });
-    // The half month after it will find the same, because it begins with these days and from these levels.
+    // The next half month will find the same, because it begins with these days and these levels.
     const following = { span: daysAhead(span), before: judgement.after, ...words };
     const heldAhead = judgeDays(holdings, following, reachesBack).held;
     const heldBack = new Set([...before.heldBack, ...[...judgement.held, ...heldAhead].map(({ row }) => row)]);
@@ -157,7 +157,7 @@ export class Walk {
     return newest === null || newest < span.to ? `${newest}` : '';
   }
 
-  /** What the archive holds of some days. They must not go back from one call to the next. */
+  /** What the archive holds of some days, which must not go back in time from one call to the next. */
   holdings(daysOf: (definition: ProviderDefinition) => Span): readonly DatedHolding[] {
     return this.sources.map(({ definition, window, acceptances, holdRows }) => {
       const { asOf } = this.options;
@@ -181,7 +181,7 @@ export class Walk {
         return first === undefined || first > span.to ? [] : [[provider, first] as const];
       }),
     );
-    // Of a first date before the rows at hand nothing is known but what the walk has found.
+    // A first date before the rows at hand is known only from the walk so far.
     const start = addDays(span.from, -DAYS_BEFORE);
     for (const [provider, first] of this.#firsts) if (first < start) found.set(provider, first);
     if (until === this.options.asOf) for (const [provider, first] of found) this.#firsts.set(provider, first);
