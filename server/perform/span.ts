@@ -29,6 +29,8 @@ export interface SpanWanted {
 type Years = ReadonlyMap<string, readonly IsoDate[]>;
 
 const READS_AT_ONCE = 16;
+/** The manifest has a text for each date, which is read before its table, and one for all files of a year. */
+const READS_PER_TABLE = 2;
 /** A span of so few files is short: a month of all currencies, or some years of one. */
 const KEPT_FILES_MAX = 31;
 /** Work on so many figures takes a few milliseconds; then others have their turn. */
@@ -103,7 +105,7 @@ export class SpanReader {
 
   #tables(tree: Tree, { provider, dates, ...wanted }: SpanWanted, years: Years): AsyncGenerator<Table> {
     const codes = wanted.codes ?? provider.quoted;
-    return codes !== null && codes.size * years.size < dates.length
+    return codes !== null && codes.size * years.size < READS_PER_TABLE * dates.length
       ? this.#fromYears(tree, provider, years, codes)
       : this.#fromTables(tree, provider, dates);
   }

@@ -25,12 +25,15 @@ const NODES_KEPT = 64;
  * reads every fixing of a first release, and would parse a year's 260 days again for each of them.
  */
 export class EntryFinder {
-  readonly #nodes = new Map<string, NodeContent>();
+  readonly #nodes = new Map<string, Promise<NodeContent>>();
+  readonly #root: NodeContent;
 
   constructor(
     readonly root: RootNode,
     readonly reader: ManifestReader,
-  ) {}
+  ) {
+    this.#root = { kind: 'children', children: rootChildren(root) };
+  }
 
   /** Null when the release has no such file. @throws ManifestFault */
   async find(path: TreePath): Promise<FileEntry | null> {
@@ -42,7 +45,7 @@ export class EntryFinder {
   }
 
   async #entriesAt(trail: readonly string[]): Promise<readonly FileEntry[]> {
-    let content: NodeContent = { kind: 'children', children: rootChildren(this.root) };
+    let content = this.#root;
     for (const name of trail) {
       const child: Child | undefined =
         content.kind === 'children' ? content.children.find(({ trail: own }) => own.at(-1) === name) : undefined;
@@ -52,12 +55,14 @@ export class EntryFinder {
     return content.kind === 'entries' ? content.entries : [];
   }
 
-  async #read(child: Child): Promise<NodeContent> {
+  /** Those who read the same text at once share it, as the first files of a span do. */
+  #read(child: Child): Promise<NodeContent> {
     // One text may stand in two places, and is right in one of them only.
     const key = `${child.trail.join('/')} ${child.sha256}`;
-    const content = this.#nodes.get(key) ?? (await readChild(child, this.reader));
+    const content = this.#nodes.get(key) ?? readChild(child, this.reader);
     this.#nodes.delete(key);
     this.#nodes.set(key, content);
+    content.catch(() => this.#nodes.delete(key));
     const [oldest] = this.#nodes.keys();
     if (this.#nodes.size > NODES_KEPT && oldest !== undefined) this.#nodes.delete(oldest);
     return content;
