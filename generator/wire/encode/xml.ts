@@ -1,9 +1,9 @@
 /**
- * XML. Names and messages go through fast-xml-parser's builder, which escapes them. Documents of codes, dates and
+ * XML. Names and messages go through fast-xml-builder, which escapes them. Documents of codes, dates and
  * digits are written by hand, because a tree has hundreds of thousands (docs/decisions/02-encoders.md has the
  * measurement, and encoders.test.ts compares both ways over the whole tree).
  */
-import { XMLBuilder } from 'fast-xml-parser';
+import XMLBuilder from 'fast-xml-builder';
 import type { FixingHead, SpanDocument, SpanWriter, WholeDocument } from './document.ts';
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
