@@ -23,6 +23,8 @@ const PAUSE_MS_MAX = 30_000;
 /** How often workers are asked how they are: of one that is killed, the counts since then are lost. */
 const ASKING_MS = 1000;
 const ANSWER_MS_MAX = 1000;
+/** One that leaves so many questions unanswered, one a second, will answer nobody. */
+const UNANSWERED_MAX = 30;
 
 export class Crew {
   readonly #say: (line: string) => void;
@@ -54,7 +56,10 @@ export class Crew {
     await Promise.all(Array.from({ length: count - 1 }, () => this.#hire()));
     this.#isStarted = true;
     this.#sayWho();
-    setInterval(() => void this.refresh(), ASKING_MS).unref();
+    setInterval(() => {
+      this.#endSilent();
+      void this.refresh();
+    }, ASKING_MS).unref();
     return address;
   }
 
@@ -87,6 +92,15 @@ export class Crew {
       `# TYPE ratetree_workers_lost_total counter\nratetree_workers_lost_total ${this.#lost}`,
     ];
     return `${sumMetrics([...reports.map(({ metricsText }) => metricsText), this.#counted])}${own.join('\n')}\n`;
+  }
+
+  /** Those that hang are killed, and then replaced as if they had ended by themselves. */
+  #endSilent(): void {
+    for (const { worker, waiting } of this.#hands.values()) {
+      if (waiting.length <= UNANSWERED_MAX) continue;
+      this.#say(`worker ${worker.id} (pid ${worker.process.pid}) hangs: it is killed`);
+      worker.process.kill('SIGKILL');
+    }
   }
 
   #reports(): readonly Report[] {

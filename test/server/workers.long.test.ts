@@ -107,6 +107,16 @@ it('a worker that is killed is named and replaced, and what it counted stays', a
   expect(heard.err.match(/ended by/g)).toHaveLength(1);
 });
 
+it('a worker that hangs is killed and replaced', async () => {
+  const { url, pids, says } = await startWorkers();
+  const [victim = 0] = pids;
+  process.kill(victim, 'SIGSTOP');
+  await says(new RegExp(`worker 1 \\(pid ${victim}\\) hangs: it is killed`));
+  await says(/worker 1 \(pid \d+\) ended by SIGKILL; another one starts/);
+  await says(/workers that answer: 2 \(pid \d+\), 3 \(pid \d+\)/);
+  expect(await askOften(url, 100)).toEqual({ 200: 100 });
+}, 120_000);
+
 it('a stop under load loses no request', async () => {
   const { url, adminUrl, child, ended, says, pids } = await startWorkers();
   let answered = 0;
