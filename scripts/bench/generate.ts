@@ -2,7 +2,8 @@
  * Measures files per second of `generate` into an empty folder, with several numbers of threads in turn, and of a bare
  * loop that writes the same bytes to the same disk. Beside the seconds of the clock it prints those of the processor,
  * which other programs on the machine disturb less. With --write the table goes into docs/benchmarks.md.
- * node build/scripts/bench/generate.js [--archive DIR] [--rounds 5] [--jobs 1,2] [--since DATE] [--date DATE] [--write]
+ * node build/scripts/bench/generate.js [--archive DIR] [--rounds 5] [--jobs 1,2] [--since 2026-01-01] [--date DATE]
+ *   [--write]
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ const { values } = parseArgs({
     archive: { type: 'string', default: join(packageRoot(), 'data', 'archive') },
     rounds: { type: 'string', default: '5' },
     jobs: { type: 'string', default: '1,2' },
-    since: { type: 'string' },
+    since: { type: 'string', default: '2026-01-01' },
     date: { type: 'string', default: '2026-11-01' },
     write: { type: 'boolean', default: false },
   },
@@ -75,7 +76,7 @@ function generateInto(outDir: string, jobs: number) {
     outDir,
     jobs,
     date: parseIsoDate(values.date),
-    since: values.since === undefined ? null : parseIsoDate(values.since),
+    since: parseIsoDate(values.since),
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     pegs: readPegs(),
