@@ -50,16 +50,16 @@ try {
   client.destroy();
   ratetree('generate', '--archive', archive, '--out', newest, '--date', '2026-03-20');
   for (let round = 1; round <= Number.parseInt(values.rounds, 10); round++) {
-    measure('a first publish, with copies at `v1/`', () => publish(`first-${round}`, newest));
-    measure('`rclone copy` of the objects', () => copyByRclone(round));
-    measure('a bare loop of puts of the objects', () => {
+    measure('first publish', () => publish(`first-${round}`, newest));
+    measure('rclone copy', () => copyByRclone(round));
+    measure('bare puts', () => {
       const words = [join(newest, 'objects'), 'bench', `bare-${round}`, endpoint];
       return run(process.execPath, [join(root, 'scripts', 'bench', 'bare-put.mjs'), ...words]);
     });
-    measure('a publish of nothing new', () => publish(`first-${round}`, newest));
+    measure('nothing new', () => publish(`first-${round}`, newest));
     if (round === 1) ratetree('generate', '--archive', withoutLastDay(), '--out', before, '--date', '2026-03-19');
     publish(`day-${round}`, before, join(folder, 'archive'));
-    measure('a publish of one new day', () => publish(`day-${round}`, newest));
+    measure('one new day', () => publish(`day-${round}`, newest));
   }
   const table = toTable();
   const page = join(root, 'docs', 'benchmarks.md');
@@ -121,5 +121,5 @@ function toTable(): string {
   const rows = [...best].map(
     ([name, { processor, clock }]) => `| ${name} | ${processor.toFixed(1)} | ${clock.toFixed(1)} |`,
   );
-  return ['| work | seconds of processor | seconds |', '|---|---|---|', ...rows].join('\n');
+  return ['| work | processor s | s |', '|---|---|---|', ...rows].join('\n');
 }
