@@ -19,6 +19,7 @@ const EXAMPLES = [
   'ratetree export --format csv --currencies USD --from 2026-01-01 > rates.csv',
   'ratetree export --format sdmx-csv --provider ECB --period month',
   'ratetree export --format parquet --out rates.parquet --origin s3://rates',
+  'ratetree export --format firefly --from 2026-01-01 | tar x -C /srv/rates',
 ];
 
 const EXIT_CODES = `

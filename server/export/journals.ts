@@ -2,7 +2,7 @@
  * Prices as the programs of plain text accounting read them. An average counts from the first day of its period, so that
  * the postings of a month are valued at the average of that month; the last fixing of a period has its own day.
  */
-import { type ExportedRate, ratesOf } from './rows.ts';
+import { type ExportedRate, pricesOf } from './rows.ts';
 import type { Section } from './span.ts';
 
 interface Journal {
@@ -29,7 +29,7 @@ interface JournalWanted {
   readonly isEnd: boolean;
   /** The class of the provider's licence; null if none is stated. */
   readonly licence: string | null;
-  /** Is told how many rates are left out because they round to 0, which would make everything worthless. */
+  /** As of `pricesOf`. */
   readonly say: (line: string) => void;
 }
 
@@ -39,8 +39,8 @@ export async function* toJournal(
 ): AsyncGenerator<string> {
   const { begin, price } = JOURNALS[name];
   yield begin;
-  let [isTitled, zeros, incomplete] = [false, 0, ''];
-  for await (const rows of ratesOf(sections)) {
+  let [isTitled, incomplete] = [false, ''];
+  for await (const rows of pricesOf(sections, say)) {
     let text = '';
     for (const row of rows) {
       if (!isTitled) text += titleOf(row, licence);
@@ -49,12 +49,10 @@ export async function* toJournal(
         text += `; ${row.time} is not complete\n`;
         incomplete = row.time;
       }
-      if (row.rate === '0') zeros++;
-      else text += `${price(isEnd ? row.date : firstDayOf(row.time), row)}\n`;
+      text += `${price(isEnd ? row.date : firstDayOf(row.time), row)}\n`;
     }
     yield text;
   }
-  if (zeros > 0) say(`rates that round to 0 are left out: ${zeros}; name another --base to have them`);
 }
 
 function titleOf({ provider, base }: ExportedRate, licence: string | null): string {

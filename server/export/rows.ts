@@ -43,6 +43,20 @@ export async function* ratesOf(sections: readonly Section[]): AsyncGenerator<rea
   }
 }
 
+/** @param say is told how many rates are left out because they round to 0, which would make everything worthless */
+export async function* pricesOf(
+  sections: readonly Section[],
+  say: (line: string) => void,
+): AsyncGenerator<readonly ExportedRate[]> {
+  let zeros = 0;
+  for await (const rows of ratesOf(sections)) {
+    const prices = rows.filter(({ rate }) => rate !== '0');
+    zeros += rows.length - prices.length;
+    yield prices;
+  }
+  if (zeros > 0) say(`rates that round to 0 are left out: ${zeros}; name another --base to have them`);
+}
+
 function toRate(columns: readonly string[], cells: readonly string[]): ExportedRate {
   const of = (name: string) => cells[columns.indexOf(name)] ?? '';
   const [provider, base, currency, rate] = [of('provider'), of('base'), of('currency'), of('rate')];

@@ -1,14 +1,18 @@
 /** One export, from the question to the last byte: how the service is asked for a format, and what is made of its answers. */
 import type { Progress } from '../../generator/kit/progress.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import type { Asker } from '../ask/answers.ts';
 import { toCsv, toJson, toParquet } from './documents.ts';
+import { toFirefly } from './firefly.ts';
+import { toGhostfolio } from './ghostfolio.ts';
 import { JOURNAL_NAMES, toJournal } from './journals.ts';
 import { licenceOf } from './licence.ts';
 import type { Output } from './output.ts';
+import { toPrestaShop } from './prestashop.ts';
 import { toSdmxCsv } from './sdmx.ts';
 import type { AnswerFormat, ExportQuestion, Surroundings } from './series-asker.ts';
-import { openSpan, type Section } from './span.ts';
+import { newestDay, openSpan, type Section } from './span.ts';
 
 interface ExportWanted {
   readonly sections: readonly Section[];
@@ -23,9 +27,14 @@ interface ExportFormat {
   readonly answers: AnswerFormat;
   /** Whether a terminal could show it. */
   readonly isText: boolean;
+  /** Whether only the newest fixing is written, so that a span which nobody has named need not begin with the first. */
+  readonly isOfDay?: true;
   /** The file, piece by piece. */
   write(wanted: ExportWanted): AsyncGenerator<string | Buffer>;
 }
+
+/** How long before a last day that is named its newest fixing may be. */
+const DAYS_BEFORE = 13;
 
 const journals = JOURNAL_NAMES.map((name): readonly [string, ExportFormat] => [
   name,
@@ -37,6 +46,12 @@ export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string,
   ['json', { answers: 'JSON', isText: true, write: ({ sections }) => toJson(sections) }],
   ...journals,
   ['sdmx-csv', { answers: 'CSV', isText: true, write: ({ sections, isEnd }) => toSdmxCsv(sections, isEnd) }],
+  ['firefly', { answers: 'CSV', isText: false, write: ({ sections, say }) => toFirefly(sections, say) }],
+  ['ghostfolio', { answers: 'CSV', isText: true, write: ({ sections, say }) => toGhostfolio(sections, say) }],
+  [
+    'prestashop',
+    { answers: 'CSV', isText: true, isOfDay: true, write: ({ sections, say }) => toPrestaShop(sections, say) },
+  ],
   ['parquet', { answers: 'CSV', isText: false, write: ({ sections, licence }) => toParquet(sections, licence) }],
 ]);
 
@@ -58,7 +73,7 @@ export async function runExport({ asker, question, format, open, progress, say, 
   const chosen = EXPORT_FORMATS.get(format);
   if (chosen === undefined) throw new TypeError(`no format ${format}`);
   const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
-  const sections = await openSpan(asker, question, chosen.answers, { say: aloud, wait });
+  const sections = await openSpan(asker, await spanOf(chosen, asker, question), chosen.answers, { say: aloud, wait });
   const provider = question.provider?.trim().toUpperCase() ?? GLOBAL;
   const licence = await licenceOf(asker, provider);
   const isEnd = question.statistic?.trim().toLowerCase() === 'end';
@@ -79,6 +94,12 @@ export async function runExport({ asker, question, format, open, progress, say, 
     progress?.end();
   }
   return bytes;
+}
+
+async function spanOf({ isOfDay }: ExportFormat, asker: Asker, question: ExportQuestion): Promise<ExportQuestion> {
+  if (isOfDay !== true || question.from !== undefined) return question;
+  const { to, provider } = question;
+  return { ...question, from: to === undefined ? await newestDay(asker, provider) : addDays(to, -DAYS_BEFORE) };
 }
 
 function withProgress(sections: readonly Section[], progress: Progress): readonly Section[] {

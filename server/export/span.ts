@@ -35,14 +35,11 @@ export async function openSpan(
   format: AnswerFormat,
   surroundings: Surroundings,
 ): Promise<readonly Section[]> {
-  const { provider } = question;
   const ask = seriesAsker(asker, question, format, surroundings);
   const from = question.from ?? (await firstDay(ask));
   const whole = await ask({ from, to: question.to ?? null });
   if (!(whole instanceof ServiceRefused)) return [() => answered(whole)];
-  // Some currency is named, because all of them are not wanted: it is the date that is looked for.
-  const newest = () => askFor(asker, latest, '/v1/latest', { provider, currencies: 'EUR' });
-  const to = question.to ?? (await newest()).value.date;
+  const to = question.to ?? (await newestDay(asker, question.provider));
   const isYearly = question.period?.trim().toLowerCase() === 'year';
   const ofYear = async function* (days: Bounded) {
     const codes = listedIn(question.currencies) ?? (await askFor(asker, listed, '/v1/currencies')).value;
@@ -63,6 +60,13 @@ export async function openSpan(
         }
       },
   );
+}
+
+/** The day of the newest fixing. @throws as openSpan */
+export async function newestDay(asker: Asker, provider: string | undefined): Promise<IsoDate> {
+  // Some currency is named, because all of them are not wanted: it is the date that is looked for.
+  const { value } = await askFor(asker, latest, '/v1/latest', { provider, currencies: 'EUR' });
+  return value.date;
 }
 
 async function* answered(text: string): AsyncGenerator<string> {

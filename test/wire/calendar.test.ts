@@ -7,6 +7,7 @@ import {
   endOfMonth,
   endOfQuarter,
   hasDateShape,
+  isoWeek,
   laterOf,
   parseIsoDate,
   startOfQuarter,
@@ -30,6 +31,20 @@ describe('this is a day', () => {
     '9999-12-31',
   ])('%s', (text) => {
     expect([hasDateShape(text), toIsoDate(text), parseIsoDate(text)]).toEqual([true, text, text]);
+  });
+});
+
+describe('the week of ISO 8601', () => {
+  it.each([
+    ['2026-03-13', '2026', '11'],
+    ['2020-12-28', '2020', '53'],
+    ['2021-01-03', '2020', '53'],
+    ['2021-01-04', '2021', '1'],
+    ['2025-12-28', '2025', '52'],
+    ['2025-12-29', '2026', '1'],
+    ['2027-01-03', '2026', '53'],
+  ])('of %s is of %s, number %s', (date, year, week) => {
+    expect(isoWeek(day(date))).toEqual({ year, week });
   });
 });
 

@@ -82,6 +82,13 @@ export function weekday(date: IsoDate): number {
   return new Date(toTime(date)).getUTCDay() || 7;
 }
 
+/** The week of ISO 8601, which begins on a Monday and belongs to the year of its Thursday. */
+export function isoWeek(date: IsoDate): { readonly year: string; readonly week: string } {
+  const thursday = addDays(date, 4 - weekday(date));
+  const year = thursday.slice(0, 4);
+  return { year, week: `${Math.floor(daysBetween(`${year}-01-01` as IsoDate, thursday) / 7) + 1}` };
+}
+
 export function startOfMonth(date: IsoDate): IsoDate {
   return `${date.slice(0, 8)}01` as IsoDate;
 }
