@@ -35,8 +35,13 @@ export async function startNginxRoad(file: string, port: number): Promise<Nginx>
   return runNginx((folder) => configuration(folder, `include ${file};`), port);
 }
 
+/** @param server blocks of a configuration, which listen on ports 80 and 443 of this address of the loopback interface */
+export async function startNginxAt(host: string, server: string): Promise<Nginx> {
+  return runNginx((folder) => configuration(folder, server), 443, host);
+}
+
 /** @param configure given a fresh folder, the whole configuration, which keeps nginx in the foreground */
-async function runNginx(configure: (folder: string) => string, port: number): Promise<Nginx> {
+async function runNginx(configure: (folder: string) => string, port: number, host = '127.0.0.1'): Promise<Nginx> {
   const folder = freshFolder();
   writeFileSync(join(folder, 'nginx.conf'), configure(folder));
   const server: ChildProcess = spawn(
@@ -44,7 +49,7 @@ async function runNginx(configure: (folder: string) => string, port: number): Pr
     ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
     { stdio: 'inherit' },
   );
-  const address = `http://127.0.0.1:${port}`;
+  const address = `http://${host}:${port}`;
   for (let attempt = 0; !(await answers(address)); attempt++) {
     if (attempt > 1000 || server.exitCode !== null) throw new Error('nginx did not start');
     await sleep(25);
@@ -73,7 +78,7 @@ function configuration(folder: string, server: string): string {
 /** Whether it listens. It is not asked for anything: what lies behind it counts its requests. */
 async function answers(address: string): Promise<boolean> {
   const { hostname, port } = new URL(address);
-  const socket = connect(Number.parseInt(port, 10), hostname);
+  const socket = connect(Number.parseInt(port || '80', 10), hostname);
   try {
     await once(socket, 'connect');
     return true;

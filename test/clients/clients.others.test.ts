@@ -1,0 +1,235 @@
+/**
+ * Clients of other makers, as they are published, at a real gateway: by a setting, or at the host that is written into
+ * them, behind the nginx, the hosts file and the certificates of docs/integrations.md.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { diskStore } from '../../server/trees/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { afterFile } from '../support/kit/after-file.ts';
+import { certify, opensslIsThere } from '../support/servers/certificates.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { nginxIsThere, startNginxAt } from '../support/servers/nginx.ts';
+import { startListener } from '../support/servers/raw-requests.ts';
+import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
+
+const FOLDER = join(packageRoot(), 'test', 'clients');
+const installed = existsSync(join(packageRoot(), '.ratetree', 'clients', 'node_modules', 'oxr'));
+if (!installed) console.log('skipped: clients of npm are not installed (.ci/run does it)');
+const hasNamespaces = spawnSync('unshare', ['-m', 'true']).status === 0;
+if (!hasNamespaces)
+  console.log('skipped: programs with a fixed host (not root, so that no hosts file can be put there)');
+const redirects = hasNamespaces && nginxIsThere && opensslIsThere('programs with a fixed host');
+const isThere = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0;
+const hasPerl = isThere('perl', '-MFinance::Quote', '-e', '1');
+const hasUnits = isThere('units_cur', '--help');
+const hasQalc = isThere('qalc', '--version');
+for (const [name, found] of Object.entries({ 'Finance::Quote': hasPerl, units_cur: hasUnits, qalc: hasQalc })) {
+  if (!found) console.log(`skipped: ${name} is not installed`);
+}
+
+/** What GLOBAL, and the ECB, state of the embedded tree's newest fixings. */
+const [EURUSD, USDEUR, DATED, OF_ECB] = [1.1528402571, 0.8674228661, 1.1477500774, 1.1555];
+
+let base = '';
+/** What the gateway was asked for since it was looked at last. Some clients turn to another service in silence. */
+const asked: string[] = [];
+const taken = () => asked.splice(0);
+beforeAll(async () => {
+  const { handler } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
+  const counted: typeof handler = (request) => {
+    asked.push(request.url);
+    return handler(request);
+  };
+  base = `http://127.0.0.1:${(await startListener(counted)).port}`;
+});
+
+/** What a program prints. No proxy of the environment is passed on. */
+async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const [program = '', ...args] = words;
+  const child = spawn(program, args, {
+    ...{ cwd: FOLDER, stdio: ['ignore', 'pipe', 'pipe'] },
+    env: { PATH: process.env.PATH, KEY: DEMO_KEY, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect([code, code === 0 ? '' : err]).toEqual([0, '']);
+  return out;
+}
+
+const read = async (name: string, path: string) =>
+  JSON.parse(await run([process.execPath, 'ask.mjs', name], { BASE: `${base}${path}` }));
+
+describe.skipIf(!installed)('by a setting', () => {
+  it('ecb-exchange-rates reads the list of a day', async () => {
+    expect(await read('ecb-exchange-rates', '')).toContainEqual({ currency: 'USD', rate: `${OF_ECB}` });
+  });
+
+  it('exchange-rates-api reads the newest rate and a span, of fixer and of Frankfurter', async () => {
+    const span = { '2026-03-12': { USD: expect.any(Number) }, '2026-03-13': { USD: DATED } };
+    expect(await read('exchange-rates-api', `/key/${DEMO_KEY}/fixer`)).toEqual({ latest: EURUSD, span });
+    const { latest } = await read('exchange-rates-api', `/key/${DEMO_KEY}/ratesapi`);
+    expect(latest).toBe(OF_ECB);
+  });
+
+  it('frankfurter-js reads the newest rate and a date, and is told of an error', async () => {
+    expect(await read('frankfurter-js', '')).toEqual({ latest: EURUSD, dated: `2026-03-13 ${DATED}`, refused: 422 });
+  });
+
+  it('open-exchange-rates gives money its rates', async () => {
+    const { EUR, GBP } = await read('open-exchange-rates', '');
+    expect(EUR).toBe(USDEUR);
+    expect(GBP).toBeCloseTo(86.38457825, 6);
+  });
+
+  it('oxr reads the newest rate and a date, and is told of an error', async () => {
+    const { latest, dated, refused } = await read('oxr', '');
+    expect([latest, refused]).toEqual([USDEUR, 'invalid_app_id']);
+    expect(dated).toBeCloseTo(1 / DATED, 9);
+  });
+});
+
+/** Runs a program where /etc/hosts and the trusted certificates are ours, for that process alone. */
+let redirected: (words: readonly string[]) => Promise<string>;
+const DEPLOY = join(packageRoot(), 'scripts', 'deploy', 'nginx');
+const CONFIGURATION = readFileSync(join(DEPLOY, 'fixed-hosts.conf'), 'utf8');
+const HOSTS = (/server_name ([^;]+);/.exec(CONFIGURATION)?.[1] ?? '').split(/\s+/);
+/** Not our service: units_cur stops if it gets no prices of metals. */
+const METALS = 'services.packetizer.com';
+
+async function openRedirect(): Promise<typeof redirected> {
+  const folder = freshFolder();
+  const at = (name: string) => join(folder, name);
+  const address = `127.${process.pid % 250}.${(process.pid >> 8) % 250}.44`;
+  execFileSync(join(DEPLOY, 'fixed-hosts'), [folder, base, DEMO_KEY, address], { stdio: 'pipe' });
+  const authority = certify({ name: 'Authority of metals' });
+  const server = certify({ name: METALS, issuer: authority, hosts: [METALS] });
+  writeFileSync(at('metals.key'), server.key);
+  writeFileSync(at('metals.pem'), server.cert);
+  appendFileSync(at('ca.pem'), authority.cert);
+  appendFileSync(at('hosts'), `${address} ${METALS}\n127.0.0.1 localhost\n`);
+  const certificate = `ssl_certificate ${at('metals.pem')}; ssl_certificate_key ${at('metals.key')};`;
+  const metals = `{"gold":"5000","silver":"80","platinum":"2000","usd":"90000"}`;
+  const nginx = await startNginxAt(
+    address,
+    `include ${at('nginx.conf')};
+    server { listen ${address}:443 ssl; server_name ${METALS}; ${certificate} location / { return 200 '${metals}'; } }`,
+  );
+  afterFile(() => void nginx.stop());
+  const script =
+    'mount --bind "$0/hosts" /etc/hosts && mount --bind "$0/ca.pem" /etc/ssl/certs/ca-certificates.crt && exec "$@"';
+  // Of these, Node and Perl read a list of their own unless they are told.
+  const env = { NODE_EXTRA_CA_CERTS: at('ca.pem'), PERL_LWP_SSL_CA_FILE: at('ca.pem'), HOME: folder };
+  const bundle = { REQUESTS_CA_BUNDLE: at('ca.pem') };
+  return (words) => run(['unshare', '-m', 'sh', '-c', script, folder, ...words], { ...env, ...bundle });
+}
+
+describe.skipIf(!redirects)('at a fixed host', () => {
+  beforeAll(async () => {
+    redirected = await openRedirect();
+  });
+  const readFixed = async (name: string) => JSON.parse(await redirected([process.execPath, 'ask.mjs', name]));
+
+  it('curl is answered under each of the hosts that the configuration names', async () => {
+    const paths: Readonly<Record<string, string>> = {
+      'openexchangerates.org': `/api/latest.json?app_id=${DEMO_KEY}`,
+      'data.fixer.io': `/api/latest?access_key=${DEMO_KEY}`,
+      'api.exchangeratesapi.io': '/latest',
+      'apilayer.net': `/api/live?access_key=${DEMO_KEY}`,
+      'api.currencylayer.com': `/live?access_key=${DEMO_KEY}`,
+      'api.frankfurter.dev': '/v1/latest',
+      'api.frankfurter.app': '/latest?from=USD&to=EUR',
+      'api.ratesapi.io': '/api/latest',
+      'api.globalexchangerates.org': `/v1/latest?subscription-key=${DEMO_KEY}`,
+      'open.er-api.com': '/v6/latest/USD',
+      'v6.exchangerate-api.com': `/v6/${DEMO_KEY}/latest/USD`,
+      'api.exchangerate-api.com': '/v4/latest/USD',
+      'www.floatrates.com': '/daily/usd.json',
+      'www.ecb.europa.eu': '/stats/eurofxref/eurofxref-daily.xml',
+      'www.ecb.int': '/stats/eurofxref/eurofxref-daily.xml',
+    };
+    expect(Object.keys(paths).sort()).toEqual([...HOSTS].sort());
+    for (const [host, path] of Object.entries(paths)) {
+      const text = await redirected(['curl', '-sSf', `https://${host}${path}`]);
+      expect([host, /EUR|eur/.test(text)]).toEqual([host, true]);
+    }
+  });
+
+  describe.skipIf(!installed)('clients of npm', () => {
+    it.each([
+      ['currencylayer-client', { USDEUR, result: expect.closeTo(100 / DATED, 6) }],
+      ['exchange-rates-as-promised', expect.objectContaining({ rates: { EUR: USDEUR } })],
+      ['globalexchangerates', { USD: EURUSD, EUR: 86.7422866099 }],
+      ['open-exchange-rates', { EUR: USDEUR, GBP: expect.closeTo(86.38457825, 6) }],
+      ['oxr', expect.objectContaining({ latest: USDEUR, refused: 'invalid_app_id' })],
+      ['frankfurter-js', { latest: EURUSD, dated: `2026-03-13 ${DATED}`, refused: 422 }],
+      ['exchange-rates-api', expect.objectContaining({ latest: OF_ECB })],
+      ['ecb-exchange-rates', expect.arrayContaining([{ currency: 'USD', rate: `${OF_ECB}` }])],
+    ])('%s', async (name, expected) => {
+      expect(await readFixed(name)).toEqual(expected);
+    });
+
+    it.each([
+      ['fixer', '/fixer/api/latest?', EURUSD],
+      ['currencylayer', '/currencylayer/api/live?', EURUSD],
+      ['oxr', '/oxr/api/latest.json?', EURUSD],
+      ['frankfurter', '/frankfurter/v1/latest?', OF_ECB],
+      ['exchangerate-api', '/v4/latest/EUR', EURUSD],
+      ['floatrates', '/daily/EUR.json', EURUSD],
+    ])('easy-currencies, %s', async (door, path, rate) => {
+      taken();
+      expect(await readFixed(`easy-currencies ${door}`)).toBeCloseTo(100 * rate, 3);
+      expect(taken().map((url) => url.slice(0, path.length))).toEqual([path]);
+    });
+  });
+
+  it.skipIf(!hasPerl).each([
+    ['OpenExchange', '/oxr/api/latest.json?', EURUSD],
+    ['Fixer', '/fixer/api/latest?', EURUSD],
+    ['ECB', '/stats/eurofxref/eurofxref-daily.xml', OF_ECB],
+  ])('Finance::Quote, %s', async (name, path, rate) => {
+    const script = `
+      my $asker = Finance::Quote->new(currency_rates => {
+        order => ['${name}'], openexchange => {API_KEY => $ENV{KEY}}, fixer => {API_KEY => $ENV{KEY}} });
+      print $asker->currency('EUR', 'USD');`;
+    taken();
+    expect(Number(await redirected(['perl', '-MFinance::Quote', '-e', script]))).toBeCloseTo(rate, 8);
+    expect(taken().map((url) => url.slice(0, path.length))).toEqual([path]);
+  });
+
+  it.skipIf(!hasUnits).each([
+    ['openexchangerates', '/oxr/api/latest.json?', EURUSD],
+    ['fixer', '/fixer/api/latest?', EURUSD],
+    ['floatrates', '/daily/USD.json', EURUSD],
+    ['eubank', '/stats/eurofxref/eurofxref-daily.xml', OF_ECB],
+    ['exchangerate_api', '/v6/', EURUSD],
+  ])('units_cur, %s', async (source, path, rate) => {
+    taken();
+    const file = join(freshFolder(), 'currency.units');
+    await redirected(['units_cur', '-s', source, '-k', DEMO_KEY, file]);
+    const euro = await run(['units', '-t', '-o', '%.10g', '-f', '', '-f', file, 'euro', 'US$']);
+    expect(Number(euro)).toBeCloseTo(rate, 6);
+    expect(taken().map((url) => url.slice(0, path.length))).toEqual([path]);
+  });
+});
+
+it.skipIf(!hasQalc)('qalc reads the file of a day in its folder', async () => {
+  const home = freshFolder();
+  const folder = join(home, '.local', 'share', 'qalculate');
+  mkdirSync(folder, { recursive: true });
+  const answer = await request(`${base}/ecb/eurofxref-daily.xml`, { headers: { 'subscription-key': DEMO_KEY } });
+  writeFileSync(join(folder, 'eurofxref-daily.xml'), await answer.body.text());
+  const said = await run(['qalc', '-t', '100 EUR to USD'], { XDG_DATA_HOME: join(home, '.local', 'share') });
+  expect(said).toContain(`${100 * OF_ECB}`);
+});
