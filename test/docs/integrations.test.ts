@@ -18,6 +18,8 @@ beforeAll(async () => {
 const FILLED: Readonly<Record<string, string>> = {
   '${__from:date:YYYY-MM-DD}': '2026-03-09',
   '${__to:date:YYYY-MM-DD}': '2026-03-13',
+  'base=%1': 'base=USD',
+  'quotes=%2': 'quotes=INR',
   '{from_currency}': 'USD',
   '{to_currency}': 'INR',
   '{transaction_date}': '2026-03-13',
@@ -62,7 +64,10 @@ describe('the recipes', () => {
 
   it.each(programs)('%s with %s at %s asks %s', async (_program, _setting, value = '', asked = '') => {
     const beginning = value.replace('__MULTICURRENCY_APP_SOURCE__', 'EUR');
-    expect(asked.startsWith(beginning)).toBe(true);
+    // Some settings have no scheme.
+    expect(asked.replace('https://', '')).toSatisfy((text: string) =>
+      text.startsWith(beginning.replace('https://', '')),
+    );
     expect((await read(asked)).status).toBe(200);
   });
 
