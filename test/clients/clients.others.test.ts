@@ -29,7 +29,13 @@ const isThere = (program: string, ...args: readonly string[]) => spawnSync(progr
 const hasPerl = isThere('perl', '-MFinance::Quote', '-e', '1');
 const hasUnits = isThere('units_cur', '--help');
 const hasQalc = isThere('qalc', '--version');
-for (const [name, found] of Object.entries({ 'Finance::Quote': hasPerl, units_cur: hasUnits, qalc: hasQalc })) {
+const hasTryton = isThere('/usr/bin/python3', '-c', 'import trytond.modules.currency.ecb');
+for (const [name, found] of Object.entries({
+  'Tryton currency': hasTryton,
+  'Finance::Quote': hasPerl,
+  units_cur: hasUnits,
+  qalc: hasQalc,
+})) {
   if (!found) console.log(`skipped: ${name} is not installed`);
 }
 
@@ -221,6 +227,18 @@ describe.skipIf(!redirects)('at a fixed host', () => {
     const euro = await run(['units', '-t', '-o', '%.10g', '-f', '', '-f', file, 'euro', 'US$']);
     expect(Number(euro)).toBeCloseTo(rate, 6);
     expect(taken().map((url) => url.slice(0, path.length))).toEqual([path]);
+  });
+
+  it.skipIf(!hasTryton)('Tryton currency, a day, and the fixing before a Saturday', async () => {
+    const script = `
+from datetime import date
+from trytond.modules.currency.ecb import get_rates
+print(get_rates('EUR', date(2026, 3, 20))['USD'], get_rates('EUR', date(2026, 3, 14))['USD'])`;
+    taken();
+    expect(await redirected(['/usr/bin/python3', '-c', script])).toBe('1.1555 1.1476\n');
+    const folder = '/stats/eurofxref';
+    const files = ['daily', 'daily', 'hist-90d'].map((name) => `${folder}/eurofxref-${name}.xml`);
+    expect(taken()).toEqual(files);
   });
 });
 
