@@ -56,6 +56,11 @@ export class Memory {
     return [...this.#before.keys()].filter((name) => name.startsWith(beginning));
   }
 
+  /** Everything noted under names with that beginning stays for the next run. */
+  keepAll(beginning: string): void {
+    for (const [name, entry] of this.#before) if (name.startsWith(beginning)) this.#kept.set(name, entry);
+  }
+
   /** The text that was noted under the name and the key, or else the one that is made now. */
   remember(name: string, key: string, make: () => string): string {
     if (this.keeps(name, key)) return this.before(name) ?? '';

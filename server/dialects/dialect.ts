@@ -39,7 +39,7 @@ export interface DialectRequest {
 }
 
 export interface Said {
-  readonly text: string;
+  readonly text: string | Buffer;
   readonly freshness: Freshness;
   /** JSON unless something else is named. */
   readonly contentType?: string;
@@ -71,11 +71,6 @@ export const TERMS = 'Derived from the rates of central banks. Not a benchmark, 
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const XML_TYPE = 'application/xml; charset=utf-8';
-
-/** For text between tags. */
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
 
 /** Pairs of a code and a figure as a JSON object. A figure is written as it is, with all its digits. */
 export function toFigures(pairs: Iterable<readonly [code: string, figure: string]>): string {

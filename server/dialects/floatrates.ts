@@ -1,15 +1,8 @@
 /** FloatRates: a file for each base, as JSON and XML, with the rate and its inverse. */
+import { escapeXml } from '../../generator/wire/encode/xml.ts';
 import { type CurrencyCode, PLACES_MAX, USD } from '../../generator/wire/words/schemas.ts';
 import { readFixing } from './days.ts';
-import {
-  type Dialect,
-  type DialectRequest,
-  escapeXml,
-  refuseAsFile,
-  type Said,
-  withPath,
-  XML_TYPE,
-} from './dialect.ts';
+import { type Dialect, type DialectRequest, refuseAsFile, type Said, withPath, XML_TYPE } from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { readChoice, toUtcWords } from './reading.ts';
 

@@ -60,7 +60,8 @@ export async function answerInDialect(
 ): Promise<Representation> {
   const rates = new Rates(sources);
   const { text, freshness, contentType = JSON_TYPE, ...choice } = await question.answer(asked, rates);
-  return new Representation({ bytes: Buffer.from(text), contentType, freshness, release: rates.release, ...choice });
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  return new Representation({ bytes, contentType, freshness, release: rates.release, ...choice });
 }
 
 /** The refusal in the words of the dialect. */

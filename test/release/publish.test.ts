@@ -95,7 +95,7 @@ describe('publish', () => {
     expect(await faultsOf(store, 'pointer')).toEqual([]);
     expect(await faultsOf(store, 'stable')).toEqual([]);
     const tree = readTree(nights[0]?.tree ?? '');
-    expect(summary.copied).toBe([...tree.keys()].filter((path) => path.startsWith('v1/')).length);
+    expect(summary.copied).toBe([...tree.keys()].filter((path) => /^(v1|ecb)\//.test(path)).length);
   });
 
   it('writes files and texts, the root, record, memory, pointer, dated copies, lists and latest copies in that order', async () => {

@@ -1,4 +1,7 @@
 /** The files of the ECB: byte for byte what it publishes, where there are recordings; and the same form for others. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
@@ -7,12 +10,20 @@ import { Rates } from '../../server/dialects/rates.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
-import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { DEMO_KEY, gatewayOver, withoutStaticRates } from '../support/servers/gateway.ts';
 import { EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const small = await gatewayOver(diskStore(writeSmallTree()));
-const embedded = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
+const tree = await embeddedTree();
+const embedded = await gatewayOver(diskStore(tree), { nowMs: () => EMBEDDED_NOON_MS });
+const computing = await gatewayOver(withoutStaticRates(diskStore(tree)), { nowMs: () => EMBEDDED_NOON_MS });
+
+/** With the bytes, which are no text in a zip. */
+async function answerOf({ handler }: typeof small, url: string) {
+  const headers = { 'subscription-key': DEMO_KEY };
+  return handler({ method: 'GET', url, headers, remoteAddress: '192.0.2.1' });
+}
 
 describe('the files of the ECB', () => {
   it('have the decimals of the currency in the list of a day, and no more than needed in the others', async () => {
@@ -49,6 +60,31 @@ describe('the files of the ECB', () => {
     const { status, headers } = await embedded.ask(`/key/${DEMO_KEY}/ecb/eurofxref-daily.xml`, { headers: {} });
     expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     expect((await embedded.ask('/ecb/eurofxref-daily.xml', { headers: {} })).status).toBe(401);
+  });
+});
+
+describe('the files in the tree', () => {
+  const ofEcb = ['daily.xml', 'hist-90d.xml', 'hist.xml', 'hist.csv', 'hist.zip'].map((name) => `eurofxref-${name}`);
+  it.each([
+    ...[...ofEcb, 'eurofxref.zip'].map((name) => `ecb/${name}`),
+    ...['eurofxref-daily.xml', 'eurofxref-hist-90d.xml', 'eurofxref.zip'].map((name) => `ecb/GLOBAL/${name}`),
+  ])('have %s as the gateway computes it', async (path) => {
+    const file = readFileSync(join(tree, path));
+    for (const gateway of [computing, embedded]) {
+      const { status, body } = await answerOf(gateway, `/${path}`);
+      expect([status, body?.equals(file)]).toEqual([200, true]);
+    }
+  });
+
+  it('are zips with one member, of no time', async () => {
+    const { body, headers } = await answerOf(embedded, '/ecb/eurofxref-hist.zip');
+    expect(headers).toContain('application/zip');
+    const members = unzipSync(body ?? Buffer.alloc(0));
+    expect(Object.keys(members)).toEqual(['eurofxref-hist.csv']);
+    expect(Buffer.from(members['eurofxref-hist.csv'] ?? '').toString()).toBe(
+      (await embedded.ask('/ecb/eurofxref-hist.csv')).text,
+    );
+    expect(body?.readUInt32LE(10)).toBe(0x21_00_00);
   });
 });
 
@@ -101,15 +137,16 @@ function linesOf(isWanted: (date: string) => boolean): string[] {
   });
 }
 
-async function askOver(lines: readonly string[], until: string) {
+const askOver = async (lines: readonly string[], until: string) => (await gatewayOf(lines, until)).ask;
+
+async function gatewayOf(lines: readonly string[], until: string) {
   const archiveDir = freshFolder();
   await writeLines(archiveDir, 'ECB', lines);
   const tree = freshFolder();
   const definitions = PROVIDERS.filter(({ code }) => code === 'ECB');
   const bases = new Set([currencyCode.parse('EUR')]);
   await generateEmbedded(tree, { archiveDir, definitions, bases, historyBases: bases, date: isoDate.parse(until) });
-  const { ask } = await gatewayOver(diskStore(tree), { nowMs: () => Date.parse(`${until}T18:00:00Z`) });
-  return ask;
+  return gatewayOver(diskStore(tree), { nowMs: () => Date.parse(`${until}T18:00:00Z`) });
 }
 
 describe.skipIf(!recordingsAreThere('files of the ECB'))('as the ECB published them, byte for byte', () => {
@@ -121,6 +158,16 @@ describe.skipIf(!recordingsAreThere('files of the ECB'))('as the ECB published t
     });
     const ask = await askOver([...linesOf((day) => day >= '2026-01-15'), ...ofDay], date);
     expect((await ask('/ecb/eurofxref-daily.xml')).text).toBe(published);
+  });
+
+  it('is the member of the zip of a day', async () => {
+    const gateway = await gatewayOf(
+      linesOf((day) => day >= '2025-12-01'),
+      '2026-04-13',
+    );
+    const { body } = await answerOf(gateway, '/ecb/eurofxref.zip');
+    const { 'eurofxref.csv': member } = unzipSync(body ?? Buffer.alloc(0));
+    expect(Buffer.from(member ?? '').toString()).toBe(readRecording('ECB/eurofxref-daily.csv'));
   });
 
   it('are the lists of 90 days', async () => {

@@ -36,7 +36,7 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
 
   it('is good at the stable addresses, and the report says that these were checked', async () => {
     const report = await verify(pair.folder.dir, { mode: 'stable' });
-    const copies = [...readTree(pair.trees[1]).keys()].filter((path) => path.startsWith('v1/'));
+    const copies = [...readTree(pair.trees[1]).keys()].filter((path) => /^(v1|ecb)\//.test(path));
     expect(report).toMatchObject({ through: 'stable', release: pair.newer, key: ours.id, faults: [], others: [] });
     expect(report.counts.filesChecked).toBe(copies.length);
     expect(verifyLines(report)[0]).toContain('stable addresses');
@@ -84,7 +84,7 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
 
   it('is not good at the stable addresses if one bit is flipped there', async () => {
     const folder = copyOf(pair.folder);
-    const copies = [...readTree(folder.dir).keys()].filter((key) => key.startsWith('v1/'));
+    const copies = [...readTree(folder.dir).keys()].filter((key) => /^(v1|ecb)\//.test(key));
     const random = randomOf(8);
     for (const key of Array.from({ length: 8 }, () => random.pick(copies))) {
       folder.flip(key);

@@ -58,6 +58,7 @@ function classOf(path: string, released: IsoDate): string {
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
   jsonld: 'application/ld+json; charset=utf-8',
+  zip: 'application/zip',
 };
 
 function typeOf(path: string): string {

@@ -8,7 +8,7 @@ import { parseStatus, type Status, statusText } from '../../wire/answers/status.
 import type { FileEntry, ProviderNode } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import { type IsoDate, providerCode } from '../../wire/words/schemas.ts';
+import { type IsoDate, type Provider, providerCode } from '../../wire/words/schemas.ts';
 import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
 import type { YearLists } from '../read/year-lists.ts';
 import { renderLists, renderRules, toProviders } from '../render/lists.ts';
@@ -18,6 +18,7 @@ import { Averages } from './averages.ts';
 import { datasetFile } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
+import { referenceFiles } from './reference-files.ts';
 import { type Frozen, Statuses, type StatusSource } from './statuses.ts';
 import type { ProviderSetting } from './year-part.ts';
 
@@ -28,7 +29,7 @@ export interface WholeTree {
   readonly date: IsoDate;
   /** The parts of the manifest. */
   readonly nodes: ReadonlyMap<string, ProviderNode>;
-  /** Files that belong to no provider, and entries of those that stay as they are. */
+  /** Files that are listed with no provider, and entries of those that stay as they are. */
   readonly files: readonly (TreeFile | FileEntry)[];
 }
 
@@ -60,20 +61,30 @@ export async function wholeTree(
   ]);
   const nodes = await averagedNodes(all, parseStatus(status), date, setting);
   for (const one of all) noteProvider(source.memory, one);
-  const documents = [...documentsOf(held, global, currencies, setting.options), text(statusPath, status)];
-  return { date, nodes, files: [...documents, ...lists.files(), ...setting.options.site] };
+  const providers = providersOf(held, global, setting.options.date);
+  const documents = [...documentsOf(held, global, providers, currencies, setting.options), text(statusPath, status)];
+  const references = all.flatMap((one) => {
+    const facts = providers.find(({ code }) => code === one.facts.provider);
+    return referenceFiles(one, facts, setting);
+  });
+  return { date, nodes, files: [...documents, ...references, ...lists.files(), ...setting.options.site] };
+}
+
+function providersOf(held: readonly StatusSource[], global: BuiltProvider, date: IsoDate): readonly Provider[] {
+  const definitions = held.map(({ definition }) => definition);
+  return toProviders(definitions, global.last !== null, date);
 }
 
 /** The documents in `v1/` that cover all providers, except the status. */
 function documentsOf(
   held: readonly StatusSource[],
   global: BuiltProvider,
+  providers: readonly Provider[],
   currencies: readonly CurrencyFacts[],
   { date, parquet }: TreeOptions,
 ): readonly TreeFile[] {
-  const definitions = held.map(({ definition }) => definition);
   return [
-    ...renderLists(toCurrencies(currencies, date), toProviders(definitions, global.last !== null, date)),
+    ...renderLists(toCurrencies(currencies, date), providers),
     ...renderRules(),
     text(openapiPath, openapiText()),
     ...(parquet ? [datasetFile(held, global)] : []),

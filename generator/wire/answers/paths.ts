@@ -74,6 +74,11 @@ export function exactCurrencyOf(name: string): CurrencyCode | null {
 /** The dates for which the provider has a fixing. */
 export const indexPath = (provider: ProviderCode) => path(`index/${provider}.json`);
 
+/** In the form of the ECB's files of reference rates. Those of the ECB itself have no folder of their own. */
+export const ecbPath = (provider: ProviderCode, name: string) =>
+  path(`${ECB_FOLDER}${provider === 'ECB' ? '' : `${provider}/`}${name}`);
+export const ECB_FOLDER = 'ecb/';
+
 /** Names the state of the tree. It is written last. */
 export const releasePath = path('index/release.json');
 

@@ -55,6 +55,11 @@ function listText(name: string, rows: readonly Fields[]): string {
   return `<${name}s>${items}</${name}s>`;
 }
 
+/** For text between tags. */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
 type Fields = Readonly<Record<string, string | number | boolean>>;
 
 function fields(content: Fields): string {

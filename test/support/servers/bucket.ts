@@ -13,7 +13,7 @@ export async function copyToBucket(
 ): Promise<void> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const keys = names.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
-  const content = keys.filter((key) => key !== POINTER_KEY && !key.startsWith('v1/'));
+  const content = keys.filter((key) => key !== POINTER_KEY && !/^(v1|ecb)\//.test(key));
   await putObjects(folder, content, address, connection);
   await putObjects(folder, [POINTER_KEY], address, connection);
 }

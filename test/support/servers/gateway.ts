@@ -46,9 +46,9 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
   return { ...gateway, ask, said };
 }
 
-/** The same tree without the files under latest and historical, so that each answer has to be computed. */
+/** The same tree without the files under latest, historical and ecb, so that each answer has to be computed. */
 export function withoutStaticRates(store: Store): Store {
-  return withReads(store, async (path, read) => (/^v1\/(latest|historical)\//.test(path) ? null : read()));
+  return withReads(store, async (path, read) => (/^(v1\/(latest|historical)|ecb)\//.test(path) ? null : read()));
 }
 
 type Found = ReturnType<Tree['read']>;

@@ -46,7 +46,8 @@ const OPTIONS: Options = { date: day('2026-01-02'), bases: codes('EUR USD') };
 export async function made(out: string, { lines, options = {} }: Night): Promise<Made> {
   const { release } = await generateFrom(lines, out, { ...OPTIONS, ...options });
   expect(releaseIn(out)).toBe(release);
-  return { out, release, tree: readTree(out), stable: readFolder(out, 'v1') };
+  const stable = new Map([...readFolder(out, 'ecb'), ...readFolder(out, 'v1')]);
+  return { out, release, tree: readTree(out), stable };
 }
 
 const known = new Map<string, Promise<Made>>();
@@ -66,7 +67,8 @@ export function expectSame(grown: Made, expected: Made): void {
   for (const [path, text] of grown.tree)
     if (text !== expected.tree.get(path)) expect(text, path).toBe(expected.tree.get(path));
   expect(grown.release).toBe(expected.release);
-  expect([...grown.stable.keys()]).toEqual([...expected.tree.keys()].filter((path) => path.startsWith('v1/')));
+  const named = [...expected.tree.keys()].filter((path) => /^(v1|ecb)\//.test(path));
+  expect([...grown.stable.keys()].sort()).toEqual(named.sort());
   for (const [path, text] of grown.stable) expect(text, path).toBe(expected.tree.get(path));
 }
 

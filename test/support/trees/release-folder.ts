@@ -41,8 +41,10 @@ export class ReleaseFolder {
     const sequence = this.sequence + 1;
     const time = this.now.toISOString().replace('.000', '');
     this.write(`notes/releases/${release}.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
-    rmSync(join(this.dir, 'v1'), { recursive: true, force: true });
-    copied(join(tree, 'v1'), join(this.dir, 'v1'));
+    for (const copies of ['v1', 'ecb'].filter((name) => existsSync(join(tree, name)))) {
+      rmSync(join(this.dir, copies), { recursive: true, force: true });
+      copied(join(tree, copies), join(this.dir, copies));
+    }
     this.#listed.push([release, sequence, time, date, '', root].join());
     const lines = this.#listed.map((line) => `${line},${line === this.#listed.at(-1)}\r\n`);
     this.write('v1/releases.csv', `release,sequence,time,date,method,root,inForce\r\n${lines.join('')}`);

@@ -1,7 +1,7 @@
 /** How the ECB writes its files of reference rates. */
-import { compareTexts } from '../../generator/wire/words/order.ts';
-import { type CurrencyCode, currencyCode, type IsoDate } from '../../generator/wire/words/schemas.ts';
-import { escapeXml } from './dialect.ts';
+import { escapeXml } from '../encode/xml.ts';
+import { compareTexts } from '../words/order.ts';
+import { type CurrencyCode, currencyCode, type IsoDate } from '../words/schemas.ts';
 
 export interface Day {
   readonly date: IsoDate;
@@ -28,11 +28,10 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const SUBJECT = '<gesmes:subject>Reference rates</gesmes:subject>';
 
 /**
- * The first of the days alone. It has each currency with as many decimals as ever, unlike the other files.
+ * The first of the days, in which each currency has as many decimals as ever, unlike in the files of many days.
  * @param days newest first; the later ones show how many decimals a currency has
  */
-export function toDailyXml(days: readonly Day[], sender: string): string {
-  const [newest] = days;
+function paddedRates(days: readonly Day[]): readonly (readonly [code: CurrencyCode, rate: string])[] {
   const decimals = new Map<CurrencyCode, number>();
   for (const { rates } of days) {
     for (const [code, rate] of rates) {
@@ -40,15 +39,39 @@ export function toDailyXml(days: readonly Day[], sender: string): string {
       if (places > (decimals.get(code) ?? -1)) decimals.set(code, places);
     }
   }
-  const rows = inOrder(newest?.rates.keys() ?? []).map((code) => {
-    const rate = padded(newest?.rates.get(code) ?? '', decimals.get(code) ?? 0);
-    return `\t\t\t<Cube currency='${code}' rate='${rate}'/>`;
-  });
+  const newest = days[0]?.rates ?? new Map<CurrencyCode, string>();
+  return inOrder(newest.keys()).map((code) => [code, padded(newest.get(code) ?? '', decimals.get(code) ?? 0)]);
+}
+
+/** @param days see `paddedRates` */
+export function toDailyXml(days: readonly Day[], sender: string): string {
+  const rows = paddedRates(days).map(([code, rate]) => `\t\t\t<Cube currency='${code}' rate='${rate}'/>`);
   return [
     ...[DECLARATION, ENVELOPE, `\t${SUBJECT}`, '\t<gesmes:Sender>'],
     ...[`\t\t<gesmes:name>${escapeXml(sender)}</gesmes:name>`, '\t</gesmes:Sender>', '\t<Cube>'],
-    ...[`\t\t<Cube time='${newest?.date ?? ''}'>`, ...rows, '\t\t</Cube>', '\t</Cube>', '</gesmes:Envelope>'],
+    ...[`\t\t<Cube time='${days[0]?.date ?? ''}'>`, ...rows, '\t\t</Cube>', '\t</Cube>', '</gesmes:Envelope>'],
   ].join('\n');
+}
+
+/** @param days see `paddedRates` */
+export function toDailyCsv(days: readonly Day[]): string {
+  const rates = paddedRates(days);
+  const lines = [
+    ['Date', ...rates.map(([code]) => code)],
+    [toWords(days[0]?.date ?? ''), ...rates.map(([, rate]) => rate)],
+  ];
+  return lines.map((cells) => `${cells.join(', ')}, \n`).join('');
+}
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+
+/** Such as `13 April 2026`. */
+function toWords(date: string): string {
+  const [year, month = '', day] = date.split('-');
+  return `${day} ${MONTHS.find((_, place) => `${place + 1}`.padStart(2, '0') === month)} ${year}`;
 }
 
 function decimalsOf(rate: string): number {
