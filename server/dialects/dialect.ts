@@ -49,8 +49,9 @@ export interface Said {
 
 export interface DialectRefusal {
   readonly status: number;
-  /** JSON. */
   readonly text: string;
+  /** JSON unless something else is named. */
+  readonly contentType?: string;
 }
 
 /** For services that have no errors of their own. */

@@ -16,6 +16,7 @@ import { frankfurterV2 } from './frankfurter-v2.ts';
 import { oxr } from './oxr.ts';
 import { prebid } from './prebid.ts';
 import { Rates } from './rates.ts';
+import { sdmx } from './sdmx/sdmx.ts';
 
 /** Its second version is at the root as well, because some clients drop what stands before it. */
 const FRANKFURTER: readonly Dialect[] = [
@@ -36,6 +37,7 @@ const DIALECTS: readonly Dialect[] = [
   ...at(fawazahmed0, '/npm/@fawazahmed0/currency-api@'),
   fawazahmed0,
   ...at(ecb, '/ecb/', '/stats/eurofxref/'),
+  sdmx,
 ];
 
 /** The same dialect at other addresses. */
@@ -66,6 +68,6 @@ export async function answerInDialect(
 
 /** The refusal in the words of the dialect. */
 export function refuseInDialect(dialect: Dialect, problem: Problem, release: string | null): Answer {
-  const { status, text } = dialect.toRefusal(problem);
-  return toRefusalWith(problem, { status, body: Buffer.from(text), contentType: JSON_TYPE }, release);
+  const { status, text, contentType = JSON_TYPE } = dialect.toRefusal(problem);
+  return toRefusalWith(problem, { status, body: Buffer.from(text), contentType }, release);
 }

@@ -75,8 +75,7 @@ export class Rates {
    * Fixings of all currencies, of which there may be as many as a bank of thirty has had. They are read by the year
    * where that takes fewer files. @throws as `span`
    */
-  wholeSpan(provider: KnownProvider, dates: readonly IsoDate[]): AsyncGenerator<Table> {
-    const codes = provider.quoted;
+  wholeSpan(provider: KnownProvider, dates: readonly IsoDate[], codes = provider.quoted): AsyncGenerator<Table> {
     if (dates.length * (codes?.size ?? 0) > WHOLE_FIGURES_MAX) {
       throw new Problem(1105, `there are more than ${WHOLE_FIGURES_MAX} figures; read v1/series of the tree`);
     }

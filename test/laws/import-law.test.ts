@@ -88,6 +88,9 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     objects: ['pointer'],
     steps: ['objects', 'archive', 'pointer'],
   },
+  'server/dialects': {
+    sdmx: ['dialect.ts', 'rates.ts', 'reading.ts'],
+  },
   'generator/site/page': {
     base: [],
     chart: ['base'],

@@ -76,6 +76,11 @@ const DOORS_OF_GLOBAL: readonly Door[] = [
 const DOORS_OF_THE_ECB: readonly Door[] = [
   ['ecb', '/ecb/eurofxref-daily.xml', (text: string) => /time='([\d-]+)'/.exec(text)?.[1]],
   ['ecb', '/ecb/eurofxref-hist.csv', (text: string) => text.split('\n')[1]?.slice(0, 10)],
+  [
+    'sdmx',
+    '/service/data/EXR/D.USD.EUR.SP00.A?format=csvdata&lastNObservations=1',
+    (text: string) => /SP00,A,([\d-]+),/.exec(text)?.[1],
+  ],
   ['frankfurter', '/frankfurter/v1/latest', ofBody],
   ['frankfurter', '/frankfurter/v1/2026-03-02..', ({ end_date }: { readonly end_date: string }) => end_date],
 ];

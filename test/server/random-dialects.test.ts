@@ -38,6 +38,7 @@ const PATHS = [
   ...['/latest/v1/currencies/eur.json', '/2026-03-13/v1/currencies.min.json', '/9999-99-99/v1/currencies/eur.json'],
   ...['/currencylayer/timeframe', '/oxr/api/convert/1/USD/EUR', '/oxr/api/convert/1e99/😀/%', '/frankfurter/history'],
   ...['/ecb/GLOBAL/eurofxref-hist.xml', '/ecb/eurofxref-daily.xml', '/ecb/😀/eurofxref-hist.csv'],
+  ...['/service/data/EXR/D.USD.EUR.SP00.A', '/service/data/EXR/....', '/service/data/EXR/😀', '/service/data/EXR'],
 ];
 const DAYS = ['2026-03-13', '2026-03-11', '2025-09-08', '2026-02-30', '9999-12-31', '0000-01-01', '2026-3-1', ''];
 const CODES = [

@@ -159,6 +159,7 @@ export const DIALECT_NAMES = [
   'floatrates',
   'fawazahmed0',
   'ecb',
+  'sdmx',
 ] as const;
 export type DialectName = (typeof DIALECT_NAMES)[number];
 /** What the plan of a key may allow. */

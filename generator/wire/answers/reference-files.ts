@@ -12,7 +12,7 @@ const ECB = 'ECB';
 /** The newest fixing of the 90 days is the first of them. */
 const DAYS = 89;
 /** So many fixings show with how many decimals a currency is quoted: in none will all of them end in a zero. */
-const SHOWN = 64;
+export const SHOWN = 64;
 const [XML_TYPE, CSV_TYPE, ZIP_TYPE] = ['application/xml; charset=utf-8', 'text/csv; charset=utf-8', 'application/zip'];
 
 type Facts = Pick<Provider, 'code' | 'description'>;

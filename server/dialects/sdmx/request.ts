@@ -1,0 +1,82 @@
+/** What is asked of the ECB's service of statistics: by the key of series, and by parameters. */
+import { EUR } from '../../../generator/wire/words/schemas.ts';
+import { Problem, quoted } from '../../query/problem.ts';
+import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../../query/target.ts';
+import type { DialectRequest } from '../dialect.ts';
+import { checkOnce, toDay } from '../reading.ts';
+
+export interface Wanted {
+  /** The span, as texts that are compared with dates. */
+  readonly from: string;
+  readonly to: string;
+  /** How many of each series; null for all. */
+  readonly first: bigint | null;
+  readonly last: bigint | null;
+  readonly hasAttributes: boolean;
+}
+
+/** Of every series of ours: fixed by the day, per euro, spot, an average. */
+export const SERIES = { frequency: 'D', base: EUR, type: 'SP00', suffix: 'A' } as const;
+
+const CSV_TYPES = ['text/csv', 'application/vnd.sdmx.data+csv'];
+const NAMES = ['format', 'detail', 'startperiod', 'endperiod', 'lastnobservations', 'firstnobservations'];
+
+/** @throws Problem */
+export function toWanted({ parameters, accept }: DialectRequest): Wanted {
+  checkOnce(parameters, NAMES);
+  const format = toAsciiLower(toValue(parameters, 'format') ?? '');
+  if (format !== 'csvdata' && (format !== '' || !CSV_TYPES.some((type) => accept.includes(type)))) {
+    throw new Problem(1101, 'format is not one that is answered here; write format=csvdata');
+  }
+  const detail = toAsciiLower(toValue(parameters, 'detail') ?? 'full');
+  const isHistory = toAsciiLower(toValue(parameters, 'includehistory') ?? 'false') !== 'false';
+  if (isHistory || (detail !== 'full' && detail !== 'dataonly')) {
+    throw new Problem(1104, 'detail may be full or dataonly, and includeHistory false');
+  }
+  return {
+    from: toPeriod(parameters, 'startPeriod', 0) ?? '',
+    to: toPeriod(parameters, 'endPeriod', 1) ?? '9999',
+    first: toCount(parameters, 'firstNObservations'),
+    last: toCount(parameters, 'lastNObservations'),
+    hasAttributes: detail === 'full',
+  };
+}
+
+/** The first and the last month. */
+const PARTS: Readonly<Record<string, readonly [first: string, last: string]>> = {
+  ...{ S1: ['01', '06'], S2: ['07', '12'] },
+  ...{ Q1: ['01', '03'], Q2: ['04', '06'], Q3: ['07', '09'], Q4: ['10', '12'] },
+};
+
+/** A year, a half or a quarter of it, a month or a day. @param side 0 for its beginning, 1 for its end @throws Problem */
+function toPeriod(parameters: Parameters, name: string, side: 0 | 1): string | null {
+  const value = toValue(parameters, toAsciiLower(name));
+  if (value === null) return null;
+  const [, year, part] = /^(\d{4})(?:-(0[1-9]|1[0-2]|S[12]|Q[1-4]))?$/.exec(value) ?? [];
+  if (year === undefined) return toDay(value, name);
+  const months = part === undefined ? (['01', '12'] as const) : (PARTS[part] ?? [part, part]);
+  return `${year}-${months[side]}-${side === 0 ? '01' : '31'}`;
+}
+
+function toCount(parameters: Parameters, name: string): bigint | null {
+  const value = toValue(parameters, toAsciiLower(name));
+  if (value === null) return null;
+  if (/^[1-9]\d{0,5}$/.test(value)) return BigInt(value);
+  throw new Problem(1006, `${name} must be a whole number of at least 1, not ${quoted(value)}`);
+}
+
+/**
+ * Whether the key names the series of a currency. An empty part stands for all, and a plus parts several.
+ * @throws Problem if it is not one of five parts
+ */
+export function toChooser(key: string): (currency: string) => boolean {
+  if (key === '' || toAsciiLower(key) === 'all') return () => true;
+  const parts = toAsciiUpper(key).replaceAll('%2B', '+').split('.');
+  if (parts.length !== 5) throw new Problem(1006, `key ${quoted(key)} must have five parts, as in D.USD.EUR.SP00.A`);
+  const { frequency, base, type, suffix } = SERIES;
+  return (currency) =>
+    [frequency, currency, base, type, suffix].every((value, place) => {
+      const named = (parts[place] ?? '').split('+').filter((one) => one !== '');
+      return named.length === 0 || named.includes(value);
+    });
+}

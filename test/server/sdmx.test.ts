@@ -1,0 +1,139 @@
+/** The ECB's service of statistics: keys, spans, counts, columns and errors of its documentation. */
+import { describe, expect, it } from 'vitest';
+import { diskStore } from '../../server/trees/disk.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
+
+const { ask } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
+const CSV = 'format=csvdata';
+const EXR = '/service/data/EXR';
+
+async function rowsOf(url: string): Promise<readonly (readonly string[])[]> {
+  const { status, text } = await ask(url);
+  expect([status, text.slice(0, 9)]).toEqual([200, 'KEY,FREQ,']);
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','));
+}
+
+const days = async (url: string) => (await rowsOf(url)).map(([, , currency, , , , date]) => `${currency} ${date}`);
+
+it('answers with the columns of the ECB, and what it states in them', async () => {
+  const { text, headers } = await ask(`${EXR}/D.USD.EUR.SP00.A?${CSV}&detail=full&lastNObservations=1`);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(text.split('\r\n')).toEqual([
+    'KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE,OBS_STATUS,OBS_CONF,OBS_PRE_BREAK,' +
+      'OBS_COM,TIME_FORMAT,BREAKS,COLLECTION,COMPILING_ORG,DISS_ORG,DOM_SER_IDS,PUBL_ECB,PUBL_MU,PUBL_PUBLIC,' +
+      'UNIT_INDEX_BASE,COMPILATION,COVERAGE,DECIMALS,NAT_TITLE,SOURCE_AGENCY,SOURCE_PUB,TITLE,TITLE_COMPL,UNIT,UNIT_MULT',
+    'EXR.D.USD.EUR.SP00.A,D,USD,EUR,SP00,A,2026-03-20,1.1555,A,F,,,P1D,,A,,,,,,,,,,4,,4F0,,US Dollar/Euro,' +
+      '"ECB reference exchange rate, US Dollar/Euro, 2:15 pm (C.E.T.)",USD,0',
+    '',
+  ]);
+});
+
+it('has no attributes with detail=dataonly', async () => {
+  const { text } = await ask(`${EXR}/D.USD.EUR.SP00.A?${CSV}&detail=dataonly&lastNObservations=1`);
+  expect(text).toBe(
+    'KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE\r\n' +
+      'EXR.D.USD.EUR.SP00.A,D,USD,EUR,SP00,A,2026-03-20,1.1555\r\n',
+  );
+});
+
+it('says with how many decimals a currency is quoted, whatever the figure ends in', async () => {
+  const rows = await rowsOf(`${EXR}/D..EUR.SP00.A?${CSV}`);
+  const decimals = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const [currency = '', value = '', stated = ''] = [row[2], row[7], row[24]];
+    decimals.set(currency, (decimals.get(currency) ?? new Set()).add(stated));
+    expect(BigInt((value.split('.')[1] ?? '').length) <= BigInt(stated)).toBe(true);
+  }
+  expect([...decimals.values()].every((stated) => stated.size === 1)).toBe(true);
+  expect([decimals.get('USD'), decimals.get('JPY'), decimals.get('IDR')]).toEqual([
+    new Set(['4']),
+    new Set(['2']),
+    new Set(['2']),
+  ]);
+});
+
+describe('the key', () => {
+  it.each([
+    ['D.USD+GBP.EUR.SP00.A', ['GBP 2026-03-20', 'USD 2026-03-20']],
+    ['D.USD%2BGBP.EUR.SP00.A', ['GBP 2026-03-20', 'USD 2026-03-20']],
+    ['d.usd.eur.sp00.a', ['USD 2026-03-20']],
+    ['D+M.USD.EUR..', ['USD 2026-03-20']],
+    ['.USD+XXX...', ['USD 2026-03-20']],
+  ])('%s names series', async (key, expected) => {
+    expect(await days(`${EXR}/${key}?${CSV}&lastNObservations=1`)).toEqual(expected);
+  });
+
+  it.each(['', '/', '/all', '/....'])('is all of them where it is %j', async (key) => {
+    const all = await days(`${EXR}${key}?${CSV}&lastNObservations=1`);
+    expect(all.length).toBeGreaterThan(28);
+    expect(all).toEqual([...all].sort());
+  });
+
+  it('may be of a flow with its agency and version', async () => {
+    expect(await days(`/service/data/ECB,EXR,1.0/D.USD.EUR.SP00.A?${CSV}&lastNObservations=1`)).toHaveLength(1);
+  });
+});
+
+describe('the span', () => {
+  const USD = `${EXR}/D.USD.EUR.SP00.A?${CSV}`;
+  it.each([
+    ['startPeriod=2026-03-18', ['18', '19', '20']],
+    ['startPeriod=2026-03-05&endPeriod=2026-03-09', ['05', '06', '09']],
+    ['endPeriod=2026-03-04', ['02', '03', '04']],
+    ['endPeriod=2026-03-15&lastNObservations=2', ['12', '13']],
+    ['startPeriod=2026-03-05&firstNObservations=2', ['05', '06']],
+    ['startPeriod=2026-03-05&firstNObservations=3&lastNObservations=1', ['09']],
+    ['startPeriod=2026-03&endPeriod=2026-Q1&lastNObservations=1', ['20']],
+    ['startPeriod=2026&endPeriod=2026-S1&firstNObservations=1', ['02']],
+    ['lastNObservations=500&endPeriod=2026-03-03', ['02', '03']],
+  ])('%s', async (parameters, expected) => {
+    expect(await days(`${USD}&${parameters}`)).toEqual(expected.map((day) => `USD 2026-03-${day}`));
+  });
+
+  it.each(['startPeriod=2027', 'endPeriod=1998', 'startPeriod=2026-03-14&endPeriod=2026-03-15'])(
+    'is an empty answer where no figure is in it: %s',
+    async (parameters) => {
+      const { status, text } = await ask(`${USD}&${parameters}`);
+      expect([status, text]).toEqual([200, '']);
+    },
+  );
+});
+
+describe('errors have the status that the ECB documents, in a message of SDMX', () => {
+  it.each([
+    [`${EXR}/D.ZZZ.EUR.SP00.A?${CSV}`, 404, 100],
+    [`${EXR}/M.USD.EUR.SP00.A?${CSV}`, 404, 100],
+    [`${EXR}/D.USD.EUR.SP00.E?${CSV}`, 404, 100],
+    ['/service/data/ICP/M?format=csvdata', 404, 100],
+    [`${EXR}/D.USD.EUR?${CSV}`, 400, 140],
+    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&startPeriod=2026-13`, 400, 140],
+    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&startPeriod=2026-02-30`, 400, 140],
+    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&lastNObservations=0`, 400, 140],
+    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&${CSV}`, 400, 140],
+    [`${EXR}/D.USD.EUR.SP00.A`, 406, 501],
+    [`${EXR}/D.USD.EUR.SP00.A?format=jsondata`, 406, 501],
+    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&detail=nodata`, 501, 501],
+    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&includeHistory=true`, 501, 501],
+  ])('%s', async (url, status, code) => {
+    const found = await ask(url);
+    expect([found.status, found.headers['content-type']]).toEqual([status, 'application/xml; charset=utf-8']);
+    expect(found.text).toContain(`<mes:ErrorMessage code="${code}"><com:Text>`);
+  });
+
+  it('needs a key, which may be in the path', async () => {
+    const url = `${EXR}/D.USD.EUR.SP00.A?${CSV}`;
+    expect((await ask(url, { headers: {} })).text).toContain('<mes:ErrorMessage code="110">');
+    expect((await ask(`/key/${DEMO_KEY}${url}`, { headers: {} })).status).toBe(200);
+  });
+
+  it('takes the header Accept instead of the parameter', async () => {
+    const headers = { 'subscription-key': DEMO_KEY, accept: 'application/vnd.sdmx.data+csv;version=1.0.0' };
+    const { status, headers: own } = await ask(`${EXR}/D.USD.EUR.SP00.A`, { headers });
+    expect([status, own.vary]).toEqual([200, expect.stringContaining('Accept')]);
+  });
+});
