@@ -27,6 +27,7 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     wire: [],
     kit: ['wire'],
     store: ['kit', 'wire'],
+    log: ['wire'],
     feeds: ['kit', 'wire'],
     facts: ['kit', 'wire'],
     providers: ['feeds', 'wire'],

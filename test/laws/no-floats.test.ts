@@ -52,6 +52,7 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
     'generator/commands/': 'the number of threads',
     'generator/feeds/': 'waiting times, and how many bytes to look at for an encoding',
     'generator/kit/': 'cells of a progress bar, and seconds',
+    'generator/log/': 'places in a log',
     'generator/release/': 'the highest of several sequences',
     'generator/site/page/chart/': 'places on the screen',
     'generator/wire/exact/': 'the larger of two counts of decimal places',

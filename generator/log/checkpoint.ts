@@ -1,0 +1,47 @@
+/** C2SP tlog-checkpoint: the head of a log as the text of a signed note. */
+import { InputError } from '../wire/words/input-error.ts';
+import { type NoteKey, noteText, parseNote, type Signed, signatureOf } from './note.ts';
+import { toSize } from './sizes.ts';
+import { HASH_BYTES, type TreeHead } from './tree.ts';
+
+export interface Checkpoint extends TreeHead {
+  /** The name of the log. */
+  readonly origin: string;
+  /** The whole note. */
+  readonly note: string;
+}
+
+export function checkpointText(origin: string, { size, root }: TreeHead): string {
+  return `${origin}\n${size}\n${root.toString('base64')}\n`;
+}
+
+/** A size above this one is no number that we could count to. */
+const TEXT = /^([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n(?:[^\n]+\n)*$/;
+
+/** Reads it, and trusts nothing of it. @throws InputError */
+export function parseCheckpoint(note: string): Checkpoint {
+  const [, origin = '', size = '', base64 = ''] = TEXT.exec(parseNote(note).text) ?? [];
+  const root = Buffer.from(base64, 'base64');
+  if (root.length === HASH_BYTES) return { origin, size: toSize(size), root, note };
+  throw new InputError('it is not a checkpoint: the name of a log, its size, and its root in base64');
+}
+
+/**
+ * Who of these has signed it.
+ * @throws InputError if a signature is false
+ */
+export function signersOf(note: string, keys: readonly NoteKey[]): ReadonlyMap<NoteKey, Signed> {
+  const parsed = parseNote(note);
+  return new Map(
+    keys.flatMap((key) => {
+      const signed = signatureOf(parsed, key);
+      return signed === null ? [] : [[key, signed] as const];
+    }),
+  );
+}
+
+/** The same text with further signatures. */
+export function withSignatures(note: string, signed: Iterable<Signed>): string {
+  const { text, signatures } = parseNote(note);
+  return noteText({ text, signatures: [...signatures, ...[...signed].map(({ signature }) => signature)] });
+}
