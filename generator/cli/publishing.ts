@@ -1,6 +1,8 @@
 /** What `publish`, `rollback` and `nightly` share: the flags for signing and pruning, and what they print. */
 
+import { type Command, InvalidArgumentError } from 'commander';
 import { Progress } from '../kit/progress.ts';
+import { parseWitness, type Witness } from '../log/witness.ts';
 import { releaseWords } from '../release/pointer/published.ts';
 import { readSigner, type Signer } from '../release/pointer/signing.ts';
 import { prune } from '../release/steps/prune.ts';
@@ -12,6 +14,9 @@ import { AT_ONCE } from './target.ts';
 export interface SigningFlags {
   readonly signingKey?: string;
   readonly replaceKey?: string;
+  readonly log?: string;
+  readonly witness?: readonly Witness[];
+  readonly witnessQuorum?: number;
 }
 
 export const SIGNING_OPTION = ['--signing-key <file>', 'Ed25519 key in PEM (default: RATETREE_SIGNING_KEY)'] as const;
@@ -22,6 +27,23 @@ export const REPLACE_KEY_OPTION = [
   toKeyIdFlag,
 ] as const;
 
+/** The flags by which releases are logged. */
+export function withLogOptions(command: Command): Command {
+  return command
+    .option('--log <name>', 'log releases; name the log by its address, as rates.example/log', toLogName)
+    .option(
+      '--witness <key@url>',
+      'a witness of the log; repeat the flag for several',
+      (text: string, named: readonly Witness[] = []) => [...named, parseWitness(text)],
+    )
+    .option('--witness-quorum <number>', 'how many of them must sign (default: more than half)', toCountFlag);
+}
+
+function toLogName(text: string): string {
+  if (/^[\w-]+(\.[\w-]+)*(:\d+)?(\/[\w.~-]+)*$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be an address without https:// and without a slash at its end.');
+}
+
 export const LIFT_HOLD_OPTION = ['--lift-hold', 'publish although a rollback holds, and end the hold'] as const;
 
 export const KEEP_OPTION = [
@@ -31,12 +53,22 @@ export const KEEP_OPTION = [
 ] as const;
 
 /** What writing a pointer takes, whichever command does it. */
-export type PublishSteps = Pick<PublishOptions, 'store' | 'signer' | 'replaceKey' | 'now' | 'atOnce' | 'onProgress'>;
+export type PublishSteps = Pick<
+  PublishOptions,
+  'store' | 'signer' | 'replaceKey' | 'now' | 'atOnce' | 'onProgress' | 'log'
+>;
 
-export function toSteps(store: ObjectStore, signer: Signer | null, { replaceKey }: SigningFlags): PublishSteps {
+export function toSteps(store: ObjectStore, signer: Signer | null, flags: SigningFlags): PublishSteps {
+  const { replaceKey, log: origin = null, witness: witnesses = [] } = flags;
+  const log = { origin, witnesses, quorum: flags.witnessQuorum ?? halfOf(witnesses.length) };
   const progress = new Progress(process.stderr, () => performance.now(), '');
   const onProgress: PublishOptions['onProgress'] = (part, done, total) => progress.step(part, done, total);
-  return { store, signer, replaceKey, now: () => new Date(), atOnce: AT_ONCE, onProgress };
+  return { store, signer, replaceKey, now: () => new Date(), atOnce: AT_ONCE, onProgress, log };
+}
+
+/** Of three witnesses two, of none none. */
+function halfOf(witnesses: number): number {
+  return witnesses === 0 ? 0 : Math.floor(witnesses / 2) + 1;
 }
 
 /** Returns null, and warns on standard error, if there is no key: an unsigned release proves nothing. */
@@ -60,8 +92,15 @@ export function printRelease(store: ObjectStore, summary: PublishSummary, isJson
   if (summary.expired !== null) console.error(summary.expired);
   const what = isNew ? `${objects} objects, ${bytes} bytes` : 'nothing new, the pointer signed again';
   console.log(`${releaseWords(summary)} is in force: ${what}; ${copied} stable copies, ${removed} removed`);
+  if (summary.log !== null) printLogged(summary.log);
   if (isJson)
     console.log(
       JSON.stringify({ ...summary, requests: store.requests, seconds: Math.round(performance.now()) / 1000 }),
     );
+}
+
+function printLogged({ origin, size, position, failures, begun }: NonNullable<PublishSummary['log']>): void {
+  for (const failure of failures) console.error(failure);
+  console.log(`it is entry ${position} of the ${size} of the log ${origin}`);
+  if (begun !== null) console.log(`the log begins here, and its key is ${begun}`);
 }

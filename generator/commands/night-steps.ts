@@ -73,7 +73,7 @@ export async function signAgain(steps: PublishSteps): Promise<PublishSummary | n
   if (inForce === null) return null;
   const { release } = inForce.pointer;
   const signed = await flip(steps, inForce, inForce.pointer);
-  return { release, ...signed, isNew: false, objects: 1, bytes: 0, copied: 0, removed: 0 };
+  return { release, ...signed, isNew: false, objects: 1, bytes: 0, log: null, copied: 0, removed: 0 };
 }
 
 /** What the operator has said of the night. */
@@ -114,6 +114,7 @@ export async function putIntoForce(
   const options = { ...steps, ...archive, tree, accepted, liftHold };
   report.published = await publishOrSignAgain(options, report);
   noteExpiry(report);
+  report.failures.push(...(report.published?.log?.failures ?? []));
   if (report.error !== null) {
     report.outcome = 'refused';
     return EXIT.refused;

@@ -16,6 +16,7 @@ import {
   type SigningFlags,
   toSigner,
   toSteps,
+  withLogOptions,
 } from '../cli/publishing.ts';
 import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { keepDocuments } from '../evidence/keep.ts';
@@ -58,7 +59,7 @@ const EXAMPLES = [
 ];
 
 export function addNightly(program: Command): void {
-  withStoreOptions(withGenerateOptions(withCollectOptions(program.command('nightly'))))
+  withLogOptions(withStoreOptions(withGenerateOptions(withCollectOptions(program.command('nightly')))))
     .argument(...STORE_ARGUMENT)
     .option(...ROOT_OPTION)
     .option(...ARCHIVE_OPTION)

@@ -11,6 +11,7 @@ import {
   type SigningFlags,
   toSigner,
   toSteps,
+  withLogOptions,
 } from '../cli/publishing.ts';
 import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
@@ -40,7 +41,7 @@ const PART_OPTION = [
 ] as const;
 
 export function addPublish(program: Command): void {
-  withStoreOptions(program.command('publish'))
+  withLogOptions(withStoreOptions(program.command('publish')))
     .argument(...STORE_ARGUMENT)
     .option(...ROOT_OPTION)
     .option('--from <dir>', 'the tree', 'dist')

@@ -8,6 +8,7 @@ import {
   type SigningFlags,
   toSigner,
   toSteps,
+  withLogOptions,
 } from '../cli/publishing.ts';
 import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
@@ -20,7 +21,7 @@ interface RollbackFlags extends StoreFlags, SigningFlags {
 }
 
 export function addRollback(program: Command): void {
-  withStoreOptions(program.command('rollback'))
+  withLogOptions(withStoreOptions(program.command('rollback')))
     .argument(...STORE_ARGUMENT)
     .option('--to <release>', 'the id of the release (default: the one published before the one in force)')
     .option(...SIGNING_OPTION)

@@ -14,6 +14,7 @@ const CODES: Readonly<Record<FailureKind, number>> = {
   input: EXIT.input,
   refused: EXIT.refused,
   'store failed': EXIT.storeFailed,
+  forked: EXIT.logForked,
   broken: EXIT.broken,
 };
 

@@ -42,11 +42,11 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     compare: ['kit', 'wire'],
     tree: ['status', 'corrections', 'walk', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
     gate: ['rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-    release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
+    release: ['tree', 'corrections', 'rates', 'archive', 'store', 'log', 'kit', 'wire'],
     verify: ['release', 'store', 'kit', 'wire'],
     evidence: ['release', 'collect', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
     withhold: ['release', 'gate', 'corrections', 'quarantine', 'providers', 'archive', 'facts', 'store', 'kit', 'wire'],
-    cli: ['verify', 'release', 'tree', 'collect', 'store', 'feeds', 'kit', 'wire'],
+    cli: ['verify', 'release', 'tree', 'collect', 'store', 'log', 'feeds', 'kit', 'wire'],
     commands: [
       'cli',
       'withhold',

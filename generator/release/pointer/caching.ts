@@ -14,6 +14,8 @@ import type { IsoDate } from '../../wire/words/schemas.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** For objects that name others, and for the latest rates. */
 const CURRENT = 'public, max-age=60';
+/** For what nobody may keep beyond a few seconds. */
+const BRIEF = 'public, max-age=5';
 /** For dates of the last RECENT_DAYS days: most corrections come within days. */
 const RECENT = 'public, max-age=300';
 const DATED = 'public, max-age=3600';
@@ -35,6 +37,12 @@ export const FACTS_OF_LIST: ObjectFacts = {
   contentType: contentType({ format: 'csv', header: true }),
   cacheControl: CURRENT,
 };
+
+/** A part of the log of releases never changes. */
+export const FACTS_OF_TILE: ObjectFacts = { contentType: 'application/octet-stream', cacheControl: IMMUTABLE };
+
+/** The head of the log. */
+export const FACTS_OF_CHECKPOINT: ObjectFacts = { contentType: 'text/plain; charset=utf-8', cacheControl: BRIEF };
 
 /** Observations may be kept from the public, so no shared cache may hold them. */
 export const FACTS_OF_ARCHIVE: ObjectFacts = {

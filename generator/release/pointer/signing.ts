@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 export interface Signer {
   /** The id of the public key, as given by `keyIdOf`. */
   readonly id: string;
+  readonly publicKey: KeyObject;
   sign(text: string): Buffer;
 }
 
@@ -59,7 +60,8 @@ function parseSigner(pem: string, place: string): Signer {
     throw new InputError(
       `${place}: the key is of type ${key.asymmetricKeyType}, not Ed25519; make one with "ratetree keygen"`,
     );
-  return { id: keyIdOf(createPublicKey(key)), sign: (text) => sign(null, Buffer.from(text), key) };
+  const publicKey = createPublicKey(key);
+  return { id: keyIdOf(publicKey), publicKey, sign: (text) => sign(null, Buffer.from(text), key) };
 }
 
 interface KeyFiles {

@@ -16,6 +16,7 @@ import { instantAfter } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { publishArchive } from '../archive/archive-in-store.ts';
 import { readArchiveOf } from '../archive/archive-list.ts';
+import { type Logged, type LogOptions, logRelease } from '../objects/log-release.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
 import {
@@ -48,6 +49,8 @@ export interface PublishOptions extends Signing, UploadOptions {
   readonly accepted: readonly AcceptedFact[];
   /** Lists of archives that are in the store already, beside that of the release in force. */
   readonly keptArchives?: readonly string[];
+  /** How the release is logged; by default as the log that is there asks for, without witnesses. */
+  readonly log?: LogOptions | undefined;
   /** True to publish although a rollback holds, and to end the hold. */
   readonly liftHold?: boolean;
 }
@@ -59,6 +62,8 @@ export interface PublishSummary extends Signed {
   /** Objects written, without the stable copies. */
   readonly objects: number;
   readonly bytes: number;
+  /** Where the release is in the log; null if the store has none. */
+  readonly log: Logged | null;
   /** Stable copies made. */
   readonly copied: number;
   /** Stable copies removed. */
@@ -87,6 +92,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const content = isNew ? await uploadRelease(options, before, { release, ...candidate }, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';
   const memory = await uploadMemory(options, before);
+  const log = await logRelease(options, release, archiveDir);
   const signed = await flip(options, before, { release, root, archive: archive.hash, memory: memory.index });
   await store.delete(memory.gone);
   if (hold !== null && (isNew || options.liftHold === true)) await store.delete([NOTES.hold]);
@@ -97,7 +103,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   if (isNew) await noteReleaseInForce(store, archiveDir, release);
   const objects = sent.objects + (content?.objects ?? 0) + 1;
   const bytes = sent.bytes + (content?.bytes ?? 0);
-  return { release, ...signed, isNew, objects, bytes, ...stable };
+  return { release, ...signed, isNew, objects, bytes, log, ...stable };
 }
 
 /** Says what a publish would upload of the tree: the release's files and manifests. Writes nothing. */

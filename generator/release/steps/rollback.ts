@@ -3,6 +3,7 @@ import type { ObjectStore } from '../../store/store.ts';
 import { memoryKey, NOTES } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { notePending } from '../archive/pending.ts';
+import { logRelease } from '../objects/log-release.ts';
 import { memoryOf } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
@@ -12,7 +13,7 @@ import { listReleases } from '../pointer/list-releases.ts';
 import { type ReleaseRecord, readPublished, readRecords, releaseWords } from '../pointer/published.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
 
-type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
+type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress' | 'log'>;
 
 /**
  * Points at an older release under a new sequence, and replaces the stable copies by that release's files. Before that,
@@ -39,13 +40,14 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const { archive, release } = before.pointer;
   // The nights restore from the pointer's archive, which is now an older one, and what was collected since must stay.
   if (archive !== target.archive) await notePending(store, archive, release);
+  const log = await logRelease(options, target.release, null);
   const signed = await flip(options, before, target);
   // What the last run remembers is of the release that is taken back, and the pointer no longer names it.
   await store.delete((await memoryOf(store, before.pointer.memory)).map(memoryKey));
   if (hold === null && held !== null) await store.delete([NOTES.hold]);
   const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
   await listReleases(store, { before: before.pointer.release });
-  return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, ...stable };
+  return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
 }
 
 function toTarget(

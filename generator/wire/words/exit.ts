@@ -20,6 +20,8 @@ export const EXIT = {
   alreadyRunning: 5,
   /** The program has a bug or the machine is at fault, such as a full disk. The stack is on standard error. */
   broken: 6,
+  /** The transparency log is not the one that was signed, and to go on would fork it. */
+  logForked: 7,
 } as const;
 
 /** The same for `--help`. A command that has fewer ends, or says more of one, has a text of its own. */
@@ -32,4 +34,5 @@ Exit codes:
   3  not published: the gate refused, no gateway could read it, or a hold
   4  the store failed, or another publisher was faster
   5  another run is at work on the same archive
-  6  a bug or a broken machine: the stack is on standard error`;
+  6  a bug or a broken machine: the stack is on standard error
+  7  the log of releases is not the one that was signed`;

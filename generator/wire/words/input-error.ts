@@ -1,5 +1,5 @@
 /** How an error ends a command: whose fault it is. */
-export type FailureKind = 'input' | 'refused' | 'store failed' | 'broken';
+export type FailureKind = 'input' | 'refused' | 'store failed' | 'forked' | 'broken';
 
 /** An error that its message explains to a person: programs print it as one line, without a stack. */
 export abstract class PlainError extends Error {
