@@ -67,6 +67,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
       'check who signed a release, how fresh it is, and every byte of it',
       async () => (await import('../generator/commands/verify.ts')).addVerify,
     ],
+    prove: [
+      'write everything that an auditor needs for one figure into one file',
+      async () => (await import('../generator/commands/prove.ts')).addProve,
+    ],
     keygen: [
       'make a key that signs releases, and its public part',
       async () => (await import('../generator/commands/keygen.ts')).addKeygen,

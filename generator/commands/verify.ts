@@ -1,11 +1,10 @@
 /** `ratetree verify`: checks what was published, as a stranger would. */
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { JSON_OPTION, toCountFlag } from '../cli/flags.ts';
-import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from '../cli/target.ts';
-import { atPath } from '../kit/files.ts';
+import { AT_ONCE, withSource, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
 import { isGood, type VerifyReport, verifyLines } from '../verify/report.ts';
@@ -13,12 +12,11 @@ import { randomSeed } from '../verify/sample.ts';
 import { readRemembered, writeRemembered } from '../verify/seen.ts';
 import type { VerifySource } from '../verify/source.ts';
 import { verifyTarget } from '../verify/verify.ts';
-import { parseTrustedKeys } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
+import { type LogFlags, readTrusted, verifyLog, verifyProof, withLogFlags } from './verify-log.ts';
 
-interface VerifyFlags extends StoreFlags {
-  readonly publicKey?: readonly string[];
+interface VerifyFlags extends LogFlags {
   readonly sequence?: number;
   readonly sample?: number;
   readonly seed?: string;
@@ -26,7 +24,6 @@ interface VerifyFlags extends StoreFlags {
   readonly all?: true;
   readonly documents?: true;
   readonly jobs?: number;
-  readonly json?: true;
 }
 
 /** The highest sequence seen at each target is kept here, so that an older release that is shown again is noticed. */
@@ -44,8 +41,8 @@ const EXAMPLES = [
 ];
 
 export function addVerify(program: Command): void {
-  withStoreOptions(program.command('verify'))
-    .argument('<target>', 'a folder, s3://BUCKET/PREFIX, or http(s)://…')
+  withLogFlags(withStoreOptions(program.command('verify')))
+    .argument('<target>', 'a folder, s3://BUCKET/PREFIX, http(s)://…, or the file of a proof')
     .option('--public-key <files...>', 'trusted keys in PEM; without one nothing proves who made the files')
     .option('--sequence <number>', 'refuse a lower sequence (default: the highest seen here)', toCountFlag)
     .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
@@ -62,6 +59,8 @@ export function addVerify(program: Command): void {
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (target: string, flags: VerifyFlags) => {
       refuseUnfit(target, flags);
+      if (statSync(target, { throwIfNoEntry: false })?.isFile() === true) return verifyProof(target, flags);
+      if (flags.log === true) return verifyLog(target, flags);
       const report = await withSource(target, flags, (source) => verify(source, flags));
       if (flags.documents !== true || report.pointer === null) return;
       // Only this brings the adapters of all banks.
@@ -79,10 +78,7 @@ function refuseUnfit(target: string, flags: VerifyFlags): void {
 }
 
 async function verify(source: VerifySource, flags: VerifyFlags): Promise<VerifyReport> {
-  const trusted =
-    flags.publicKey === undefined
-      ? null
-      : parseTrustedKeys(flags.publicKey.map((file) => atPath(file, () => readFileSync(file, 'utf8'))));
+  const trusted = readTrusted(flags);
   const isProven = trusted !== null;
   const progress = new Progress(process.stderr, () => performance.now(), 'checked');
   const report = await verifyTarget({

@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
     'generator/release/': 'lists, manifests, records and holds: paths, hashes, sizes, sequences, times',
     'generator/site/page/base/': 'lists, status and provenance, whose figures are texts',
     'generator/tree/': 'our own notes and index files, whose figures are texts',
-    'generator/verify/': 'lists, records and pointers: paths, hashes, sizes, sequences',
+    'generator/verify/': 'lists, records, pointers, proofs and provenance: texts, paths, hashes, sizes, sequences',
     'generator/walk/': 'our own notes, whose figures are texts',
     'generator/wire/answers/': 'our own status.json: dates, codes and counts',
     'generator/wire/release/': 'manifests and pointers: hashes, sequences, times',

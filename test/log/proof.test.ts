@@ -1,0 +1,174 @@
+/** A figure's proof, checked without its store, and the log of a store, checked against a checkpoint that was kept. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseCheckpoint } from '../../generator/log/checkpoint.ts';
+import { parseNoteKey } from '../../generator/log/note.ts';
+import { parseWitness } from '../../generator/log/witness.ts';
+import { checkProof } from '../../generator/verify/check-proof.ts';
+import { checkLog } from '../../generator/verify/log.ts';
+import { toProof } from '../../generator/verify/prove.ts';
+import { folderSource } from '../../generator/verify/source.ts';
+import { isoDate, providerCode } from '../../generator/wire/words/schemas.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
+import { runProgram } from '../support/kit/run-program.ts';
+import { startWitness, type TestWitness } from '../support/servers/witness.ts';
+import { LOG, makeNights, ORIGIN, openTestStore, publishLogged } from '../support/trees/logged.ts';
+import { newKeys } from '../support/trees/release-pair.ts';
+
+const keys = newKeys();
+const raw = Buffer.from(keys.signer?.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32) ?? []);
+const ECB = { provider: providerCode.parse('ECB'), date: isoDate.parse('2026-03-10'), currency: 'USD' };
+let [dir, proof, early] = ['', '', ''];
+let witness: TestWitness;
+const trust = () => ({ trusted: keys.trusted, witnesses: [parseNoteKey(witness.vkey)], quorum: 1 });
+
+beforeAll(async () => {
+  const nights = await makeNights('2026-03-10', '2026-03-11', '2026-03-12');
+  const store = await openTestStore();
+  dir = store.name;
+  witness = await startWitness('w.example', new Map([[ORIGIN, raw]]));
+  const log = { ...LOG, witnesses: [parseWitness(witness.flag)], quorum: 1 };
+  for (const [place, night] of nights.entries()) {
+    await publishLogged(store, keys, night, { log });
+    if (place === 0) early = readFileSync(join(dir, 'log/checkpoint'), 'utf8');
+  }
+  proof = await toProof(folderSource(dir), ECB);
+});
+
+const spoilt = (change: (parsed: Record<string, unknown>) => void) => {
+  const parsed = JSON.parse(proof);
+  change(parsed);
+  return JSON.stringify(parsed);
+};
+const figureOf = (text: string) => JSON.parse(JSON.parse(text).answer[1]).exchangeRates.USD;
+
+describe('the proof of a figure', () => {
+  it('says the figure, the release, its place in the log, and who has signed, from the file alone', async () => {
+    const { lines, faults } = await checkProof(proof, trust());
+    expect(faults).toEqual([]);
+    expect(lines[0]).toBe(`ECB of 2026-03-10: 1 EUR = ${figureOf(proof)} USD`);
+    expect(lines[1]).toMatch(/^in release [0-9a-f]{16} \(sequence 3, 2026-03-14T/);
+    expect(lines[2]).toBe(
+      `entry 2 of the 3 of the log ${ORIGIN}: signed by the publisher; witness w.example at 2026-03-14T14:53:20Z`,
+    );
+    expect(lines[3]).toMatch(/^the document is not in the proof: /);
+    const global = await toProof(folderSource(dir), { ...ECB, provider: providerCode.parse('GLOBAL') });
+    expect((await checkProof(global, trust())).lines[3]).toBe('no document of one bank');
+  });
+
+  it('has the document that the bank sent, if it is kept', async () => {
+    const { provenance } = JSON.parse(proof);
+    const { figures, documents } = JSON.parse(provenance);
+    const cell = (table: { columns: string[]; rows: string[][] }, name: string, row = 0) =>
+      table.rows[row]?.[table.columns.indexOf(name)] ?? '';
+    const place = figures.rows.findIndex((row: string[]) => row[figures.columns.indexOf('currency')] === 'USD');
+    const seen = cell(figures, 'seen', place);
+    const sha256 = cell(documents, 'sha256');
+    const file = join(copied(dir), 'archive/documents', seen.slice(0, 10), 'ECB', `${sha256}.gz`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, gzipSync('other words'));
+    const own = file.slice(0, file.indexOf('archive/documents'));
+    const withOther = await toProof(folderSource(own), ECB);
+    expect(JSON.parse(withOther).document).not.toBe(null);
+    await expect(checkProof(withOther, trust())).rejects.toThrow('is not that of the release');
+  });
+
+  it.each<[string, (parsed: Record<string, unknown>) => void, RegExp]>([
+    [
+      'the figure',
+      (one) => put(one, 'answer', (value: [string, string]) => [value[0], value[1].replace('USD":', 'USD":1')]),
+      /is not what/,
+    ],
+    [
+      'another day',
+      (one) => put(one, 'date', () => '2026-03-09'),
+      /is not what the release states for ECB of 2026-03-09/,
+    ],
+    ['another bank', (one) => put(one, 'provider', () => 'NBP'), /is not what the release states for NBP/],
+    ['a text of the manifest', (one) => put(one, 'texts', (value: string[]) => value.slice(1)), /is missing/],
+    ['the provenance', (one) => put(one, 'provenance', (value: string) => `${value} `), /provenance is not that/],
+    [
+      'the place',
+      (one) => put(one, 'log', (value: string) => value.replace('index 2', 'index 1')),
+      /does not lead from entry 1/,
+    ],
+    ['the entry', (one) => put(one, 'log', (value: string) => value.replace('extra cm', 'extra cn')), /does not lead/],
+    ['the form', (one) => put(one, 'format', () => 'ratetree-proof-9'), /it is not a proof/],
+  ])('is refused with another %s', async (_, change, words) => {
+    await expect(checkProof(spoilt(change), trust())).rejects.toThrow(words);
+  });
+
+  it('is not believed without the signature of the key, or of as many witnesses', async () => {
+    const stranger = await checkProof(proof, { ...trust(), trusted: newKeys().trusted });
+    expect(stranger.faults).toEqual(['the checkpoint is not signed by a key that was given']);
+    const two = await checkProof(proof, { ...trust(), quorum: 2 });
+    expect(two.faults).toEqual(['1 of the witnesses have signed, and 2 must']);
+    const none = await checkProof(proof, { trusted: null, witnesses: [], quorum: 0 });
+    expect(none.lines[2]).toContain('no public key was given, so nothing proves who signed');
+  });
+
+  it('is not made of what the release does not have', async () => {
+    const source = folderSource(dir);
+    await expect(toProof(source, { ...ECB, currency: 'XXX' })).rejects.toThrow('there is no figure of XXX');
+    await expect(toProof(source, { ...ECB, date: isoDate.parse('2026-03-13') })).rejects.toThrow(
+      'has no fixing of ECB',
+    );
+    const bare = copied(dir);
+    rmSync(join(bare, 'log'), { recursive: true });
+    await expect(toProof(folderSource(bare), ECB)).rejects.toThrow('log/checkpoint is missing');
+  });
+});
+
+function put<Value>(parsed: Record<string, unknown>, name: string, change: (value: Value) => unknown): void {
+  Object.assign(parsed, { [name]: change(parsed[name] as Value) });
+}
+
+describe('verify --log', () => {
+  it('checks every entry and tile, and that it goes on from a checkpoint that was kept', async () => {
+    const report = await checkLog(folderSource(dir), trust(), parseCheckpoint(early));
+    expect(report).toMatchObject({ faults: [], position: 2, checkpoint: { size: 3 } });
+  });
+
+  it('finds a log that was written anew under the same name and key', async () => {
+    const [, second] = await makeNights('2026-03-11', '2026-03-12');
+    const store = await openTestStore();
+    if (second !== undefined) await publishLogged(store, keys, second);
+    const own = { ...trust(), witnesses: [], quorum: 0 };
+    expect((await checkLog(folderSource(store.name), own, null)).faults).toEqual([]);
+    const kept = parseCheckpoint(early);
+    expect((await checkLog(folderSource(store.name), own, kept)).faults).toEqual([
+      'the log was rewritten: its first 1 entries are not those of the checkpoint kept',
+    ]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['a tile', 'log/tile/0/000.p/3', /log\/tile\/0\/000\.p\/3 is missing/],
+    ['the entries', 'log/tile/entries/000.p/3', /is missing: restore/],
+    ['the checkpoint', 'log/checkpoint', /there is no log, or it is hidden/],
+  ])('finds that %s is missing', async (_, key, words) => {
+    const own = copied(dir);
+    rmSync(join(own, key));
+    const { faults } = await checkLog(folderSource(own), trust(), null);
+    expect(faults.join()).toMatch(words);
+  });
+
+  it('is a command, as is the proof', () => {
+    const folder = freshFolder();
+    const at = (name: string) => join(folder, name);
+    writeFileSync(at('key.pub'), keys.pem);
+    writeFileSync(at('kept'), early);
+    const prove = runProgram(['prove', 'ecb', '2026-03-10', 'usd', '--from', dir, '--out', at('one.proof')]);
+    expect([prove.status, prove.stderr]).toEqual([0, '']);
+    const signed = ['--public-key', at('key.pub'), '--witness', witness.vkey];
+    const offline = runProgram(['verify', at('one.proof'), ...signed]);
+    expect([offline.status, offline.stdout]).toEqual([0, expect.stringContaining('all good')]);
+    const log = runProgram(['verify', dir, '--log', '--checkpoint', at('kept'), ...signed]);
+    expect([log.status, log.stdout]).toEqual([0, expect.stringContaining('it goes on from the 1 entries')]);
+    expect(parseCheckpoint(readFileSync(at('kept'), 'utf8')).size).toBe(3);
+    const unwitnessed = runProgram(['verify', at('one.proof'), '--public-key', at('key.pub'), '--witness-quorum', '1']);
+    expect(unwitnessed.status).toBe(1);
+  });
+});
