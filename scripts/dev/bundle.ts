@@ -11,7 +11,9 @@ import { docPages } from './docs-site.ts';
 
 const WORKER = 'explorer-worker.js';
 /** Shown as they are, but for the policy in the page's head. */
-const STATIC = ['index.html', 'explorer.css', 'explorer.svg'];
+const STATIC = ['index.html', 'explorer.svg'];
+/** The sheets of the folder, in the order of their names, as one file. */
+const STYLES = 'styles';
 const DOCS_STYLE = 'docs.css';
 
 const sources = join(packageRoot(), 'generator', 'site', 'page');
@@ -23,6 +25,9 @@ for (const name of STATIC) {
   const text = readFileSync(join(sources, name), 'utf8');
   writeFileSync(join(folder, name), text.replace('{{policy}}', PAGE_POLICY));
 }
+const sheets = readdirSync(join(sources, STYLES)).sort();
+const styles = sheets.map((name) => readFileSync(join(sources, STYLES, name), 'utf8')).join('');
+writeFileSync(join(folder, 'explorer.css'), styles);
 await bundle('main.ts', 'explorer.js', {});
 await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(readdirSync(folder).sort()) });
 // The documentation is read with a network, so the worker does not store it at the first visit.

@@ -7,6 +7,7 @@ import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
 import {
   cellsOf,
+  EXACT,
   EXPLORER_KEY,
   type Explorer,
   plainHost,
@@ -71,16 +72,20 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
   });
 
   it.each([
-    ['BNM', '1000000000', 'MYR', ''],
-    ['GLOBAL', '0.07', 'JPY', ''],
+    ['BNM', '1000000000', 'MYR', 'all'],
+    ['GLOBAL', '0.07', 'JPY', 'all'],
     ['NBP', '-12345.678', 'USD', 'EUR'],
-    ['BOE', '100', 'EUR', ''],
+    ['BOE', '100', 'EUR', 'all'],
   ])('of the converter is the one of /v1/convert: %s, %s %s', async (provider, amount, from, to) => {
     const tab = await explorer.open(at(`convert?provider=${provider}&amount=${amount}&from=${from}&to=${to}`));
     await showAll(tab);
-    const answer = await ask(`convert?provider=${provider}&amount=${amount}&base=${from}&to=${to}`);
+    const some = to === 'all' ? '' : `&to=${to}`;
+    const answer = await ask(`convert?provider=${provider}&amount=${amount}&base=${from}${some}`);
     expect(answer[0]?.convertedAmount).toBeDefined();
-    const shown = (await cellsOf(tab)).map(([code, , converted]) => [code, converted]);
+    const shown =
+      to === 'all'
+        ? (await cellsOf(tab)).map(([code, , converted]) => [code, converted])
+        : [[to, await tab.evaluate(`document.querySelector('.big data').value`)]];
     expect(shown).toEqual(answer.map(({ currency, convertedAmount }) => [currency, convertedAmount]));
     expect(tab.complaints).toEqual([]);
   });
@@ -100,7 +105,7 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     await tab.press('ArrowRight');
     await tab.press('ArrowRight');
     expect(first).not.toBe(third);
-    expect(await tab.evaluate(`[...document.querySelectorAll('.readout *')].map((one) => one.textContent)`)).toEqual([
+    expect(await tab.evaluate(`[...document.querySelectorAll('.readout > *')].map(${EXACT})`)).toEqual([
       third,
       `ECB ${midOf(ecb, third)}`,
       `GLOBAL ${midOf(global, third)}`,

@@ -1,18 +1,20 @@
 /** The page: reads its address, shows the view that the address names, and says in words what cannot be shown. */
 import type { Currency, Provider } from '../../wire/words/schemas.ts';
-import { changed, readAddress } from './base/address.ts';
+import { type Address, changed, readAddress } from './base/address.ts';
 import type { Context, PageView } from './base/context.ts';
 import { byId, h, isUnfinished } from './base/dom.ts';
+import { keep } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
 import { asksForKey, Missing, PageSource, Refused, Unreachable } from './base/source.ts';
-import { ratesView } from './views/rates-view.ts';
+import { convertView } from './views/convert-view.ts';
 
 /** The first view is part of the first script; the others are loaded when they are opened. */
 const VIEWS: Readonly<Record<string, () => Promise<PageView>>> = {
-  rates: async () => ratesView,
-  convert: async () => (await import('./views/convert-view.ts')).convertView,
+  convert: async () => convertView,
+  rates: async () => (await import('./views/rates-view.ts')).ratesView,
   chart: async () => (await import('./views/chart-view.ts')).chartView,
+  rules: async () => (await import('./views/rules-view.ts')).rulesView,
   why: async () => (await import('./views/why-view.ts')).whyView,
   status: async () => (await import('./views/status-view.ts')).statusView,
   changes: async () => (await import('./views/changes-view.ts')).changesView,
@@ -60,8 +62,8 @@ async function show(): Promise<void> {
   place.replaceChildren(...children);
   place.removeAttribute('aria-busy');
   for (const one of place.querySelectorAll<HTMLElement>('[data-name]')) if (nameOf(one) === focused) one.focus();
-  const title = `${place.querySelector('h1')?.textContent ?? 'Rates'} · Ratetree`;
-  if (document.title !== title) say(`Shown: ${title}`);
+  const title = `${place.querySelector('h1')?.textContent ?? 'Convert'} · Ratetree`;
+  if (document.title !== title) byId('shown').textContent = `Shown: ${title}`;
   document.title = title;
   await showState();
 }
@@ -75,7 +77,7 @@ function nameOf(element: Element | null): string | null {
 async function draw(): Promise<readonly (Node | string)[]> {
   if (takeKeyOfAddress()) opened = null;
   const address = readAddress(location.hash);
-  markCurrent(address.view);
+  markCurrent(address);
   const load = VIEWS[address.view];
   if (load === undefined) throw new Missing(`This page has no view ${address.view.slice(0, 20)}.`);
   opened ??= open();
@@ -139,10 +141,14 @@ async function showState(): Promise<void> {
   byId('offline').hidden = text === '';
 }
 
-function markCurrent(view: string): void {
+function markCurrent(address: Address): void {
+  keep(address);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')) {
-    if (readAddress(link.hash).view === view) link.setAttribute('aria-current', 'page');
+    const isCurrent = readAddress(link.hash).view === address.view;
+    if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
+    // On a phone the row of views is wider than the screen.
+    if (isCurrent) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 }
 

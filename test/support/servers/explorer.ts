@@ -93,10 +93,19 @@ export function plainHost(tree: string, change: Change = () => null): Promise<Lo
   });
 }
 
-/** The texts of the cells of the first table that the selector finds. */
+/** In a page: the text of an element, with the exact figures and the ISO dates for what the reader's language shows. */
+export const EXACT = `((element) => {
+  const copy = element.cloneNode(true);
+  for (const one of copy.querySelectorAll('svg, .mark')) one.remove();
+  for (const one of copy.querySelectorAll('data')) one.replaceWith(one.value);
+  for (const one of copy.querySelectorAll('time')) one.replaceWith(one.dateTime);
+  return copy.textContent;
+})`;
+
+/** The texts of the cells of the first table that the selector finds: figures exact, dates as ISO has them. */
 export function cellsOf(tab: Tab, selector = 'main table'): Promise<string[][]> {
   const rows = `[...document.querySelector('${selector}').tBodies[0].rows]`;
-  return tab.evaluate(`${rows}.map((row) => [...row.cells].map((cell) => cell.textContent))`);
+  return tab.evaluate(`${rows}.map((row) => [...row.cells].map(${EXACT}))`);
 }
 
 /** Presses the button below a long table, if there is one. */

@@ -6,7 +6,7 @@ export interface Address {
 
 export function readAddress(hash: string): Address {
   const [view = '', query = ''] = splitAt(hash.replace(/^#/, ''), '?');
-  return { view: view === '' ? 'rates' : view, params: new URLSearchParams(query) };
+  return { view: view === '' ? 'convert' : view, params: new URLSearchParams(query) };
 }
 
 /** Empty values are left out, so that the shortest address shows the ordinary case. */

@@ -6,6 +6,12 @@ import { counted, day, h } from './dom.ts';
 /** Over Christmas and Easter a bank is silent for five days, and a month's list may come some days late. */
 const FRESH_DAYS_MAX = { daily: 6, monthly: 40 } as const;
 
+/** How old a fixing is by the reader's clock. */
+export function ageText(date: IsoDate): string {
+  const days = daysBetween(date, utcDay(Date.now()));
+  return days < 1 ? 'of today' : days === 1 ? 'of yesterday' : `${days} days old`;
+}
+
 /** A list that came to an end, or whose publisher or whose night stands still, looks like any other. */
 export function ageOfNewest({ code, monthly, obsolete }: Provider, date: IsoDate): Node {
   const days = daysBetween(date, utcDay(Date.now()));

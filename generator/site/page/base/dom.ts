@@ -1,4 +1,6 @@
 /** Makes the elements of the page. Text only ever becomes text: nothing that a tree says is read as HTML. */
+import { dayText, localText } from './locale.ts';
+
 export type DomChild = Node | string | null;
 type Attribute = string | boolean | null | ((event: Event) => void);
 
@@ -17,9 +19,18 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A day in running text, which is not broken at its hyphens. */
+/** A day as the reader's language writes it, not broken between its parts. Its element has the ISO date. */
 export function day(date: string): HTMLElement {
-  return h('time', { datetime: date }, date);
+  return h('time', { datetime: date }, dayText(date));
+}
+
+/** A figure in the reader's marks. Its element has the exact one, and aligns what comes after the point. */
+export function figure(exact: string, shown: string): HTMLElement {
+  const [whole = '', after] = shown.split('.');
+  const text = localText(shown);
+  const width = after === undefined ? 0 : after.length + 1;
+  const place = width === 0 ? text.length : text.length - width;
+  return h('data', { value: exact }, whole === '' ? shown : text.slice(0, place), h('span', {}, text.slice(place)));
 }
 
 /** `1 line`, `2 lines`. */
@@ -70,7 +81,7 @@ export function field(
 
 /** Browsers forget after a second what was typed into a list, so that the next letter begins another word. */
 const TYPING_MS = 1000;
-const UNFINISHED = 'data-unfinished';
+export const UNFINISHED = 'data-unfinished';
 
 /**
  * Calls `onChange` when the reader has chosen. By the keyboard a list or a date changes with each key, so there a choice

@@ -5,21 +5,14 @@
 import type { ArchiveRow } from '../../../archive/rows.ts';
 import type { ProviderDefinition } from '../../../feeds/provider.ts';
 import { toFixing, toFixingTable } from '../../../rates/fixing.ts';
-import { type Table, toTable } from '../../../wire/answers/table.ts';
-import { Ratio } from '../../../wire/exact/decimal.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../../wire/words/schemas.ts';
+import type { Table } from '../../../wire/answers/table.ts';
+import type { IsoDate } from '../../../wire/words/schemas.ts';
+import { toGlobalTable } from './global-table.ts';
 import { recordsOf, type ShownProvenance } from './provenance.ts';
 
 /** @param bidAsk whether the provider is listed with buying and selling rates */
 export function toExactTable(provenance: ShownProvenance, bidAsk: boolean): Table {
-  return provenance.provider === GLOBAL ? toGlobalTable(provenance) : toBankTable(provenance, bidAsk);
-}
-
-function toGlobalTable({ date, currencies }: ShownProvenance): Table {
-  const figures = recordsOf<'currency' | 'figure'>(currencies).map(({ currency, figure }) => {
-    return [currency as CurrencyCode, { mid: Ratio.parse(figure), bid: null, ask: null }] as const;
-  });
-  return toTable({ provider: GLOBAL, date: date as IsoDate, reference: EUR, bidAsk: false }, figures);
+  return provenance.provider === 'GLOBAL' ? toGlobalTable(provenance) : toBankTable(provenance, bidAsk);
 }
 
 type Cell = 'currency' | 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask' | 'seen' | 'document';

@@ -5,7 +5,7 @@ import { averagesFileOf, averagesOf, type Host, seriesOf } from '../base/asking.
 import { askedOf } from '../base/fixings.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
-import type { Line } from './chart.ts';
+import type { Line } from './line.ts';
 import { type Months, readMonths } from './months.ts';
 import { readPoints } from './series.ts';
 

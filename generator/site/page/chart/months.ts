@@ -8,7 +8,7 @@ import { addMonths, parseIsoDate, startOfMonth } from '../../../wire/words/calen
 import { compareTexts } from '../../../wire/words/order.ts';
 import { type Average, readAverages, readAveragesFile } from '../base/fixings.ts';
 import type { PageSource } from '../base/source.ts';
-import type { ChartPoint } from './chart.ts';
+import type { ChartPoint } from './line.ts';
 import {
   computed,
   crossed,

@@ -3,6 +3,7 @@
 import { Decimal } from '../../../wire/exact/decimal.ts';
 import { addDays, daysBetween } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
+import { dayText, localText } from '../base/locale.ts';
 
 interface Tick {
   readonly at: number;
@@ -27,18 +28,20 @@ export function figureScale(values: readonly number[], from: number, to: number,
   const ticks: Tick[] = [];
   for (let times = Math.ceil(low / (step * 10 ** power)); times * step * 10 ** power <= high; times++) {
     const text = Decimal.of(BigInt(times * step), -power).toString();
-    ticks.push({ at: place(times * step * 10 ** power), text });
+    ticks.push({ at: place(times * step * 10 ** power), text: localText(text) });
   }
   return { to: place, ticks };
 }
 
-/** Days since the first; the ticks are days at equal distances. */
+/** Days since the first; the ticks are the first and the last day, and days at equal distances between them. */
 export function dayScale(first: IsoDate, last: IsoDate, from: number, to: number, count: number): Scale {
   const days = daysBetween(first, last) || 1;
   const place = (day: number) => from + (day / days) * (to - from);
-  const step = Math.max(1, Math.ceil(days / count));
-  const ticks: Tick[] = [];
-  for (let day = 0; day + step / 2 <= days; day += step) ticks.push({ at: place(day), text: addDays(first, day) });
+  const steps = Math.max(1, Math.min(count - 1, days));
+  const ticks = Array.from({ length: first === last ? 1 : steps + 1 }, (_, step) => {
+    const day = Math.round((step / steps) * days);
+    return { at: place(day), text: dayText(addDays(first, day)) };
+  });
   return { to: place, ticks };
 }
 

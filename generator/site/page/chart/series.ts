@@ -5,7 +5,7 @@ import type { RatesAsked } from '../base/asking.ts';
 import type { CsvRow } from '../base/csv.ts';
 import { readSeries } from '../base/fixings.ts';
 import type { PageSource } from '../base/source.ts';
-import type { ChartPoint } from './chart.ts';
+import type { ChartPoint } from './line.ts';
 
 export interface SeriesWanted {
   readonly provider: string;
@@ -91,6 +91,8 @@ export function toPoint({ date, mid, text, bid, ask }: Figure): ChartPoint {
   return {
     date: date as IsoDate,
     text: shown,
+    bidText: bid,
+    askText: ask,
     mid: onScreen(shown),
     bid: onScreenOrNull(bid),
     ask: onScreenOrNull(ask),

@@ -1,4 +1,5 @@
 /** What changed and what is held back: corrections after publication, the quarantine, and the release in force. */
+import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, parameter, providerChoices } from '../base/context.ts';
 import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
 import { counted, day, h, select } from '../base/dom.ts';
@@ -42,7 +43,7 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
       'div',
       { class: 'choices' },
       listChoice,
-      select('Provider', provider, [{ value: '', text: 'all' }, ...providerChoices(context)], (value) =>
+      combobox('Provider', provider, [{ value: '', text: 'all' }, ...providerChoices(context)], (value) =>
         context.change({ provider: value }),
       ),
       select('Seen in', year, yearChoices(date), (value) => context.change({ year: value })),

@@ -2,6 +2,7 @@
 import { addDays, toIsoDate } from '../../../wire/words/calendar.ts';
 import { compareTexts } from '../../../wire/words/order.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import { combobox } from '../base/combobox.ts';
 import {
   type Context,
   copyButtons,
@@ -17,8 +18,9 @@ import { providerOf } from '../base/lists.ts';
 import { Missing } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { NOTHING } from '../base/words.ts';
-import { chartOf, type Line } from '../chart/chart.ts';
+import { chartOf } from '../chart/chart.ts';
 import { addressOf, type Known, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
+import type { Line } from '../chart/line.ts';
 
 const DAYS_AT_FIRST = 90;
 const LINES_MAX = 6;
@@ -123,12 +125,12 @@ function choices(context: Context, { base, currency, from, to, monthly, chosen }
   return h(
     'div',
     { class: 'choices' },
-    select('Currency', currency, currencyChoices(context), (value) => context.change({ currency: value })),
-    select('For 1', base, currencyChoices(context), (value) => context.change({ base: value })),
+    combobox('Currency', currency, currencyChoices(context), (value) => context.change({ currency: value })),
+    combobox('For 1', base, currencyChoices(context), (value) => context.change({ base: value })),
     field('From', { type: 'date', value: from }, (value) => context.change({ from: value })),
     field('To', { type: 'date', value: to }, (value) => context.change({ to: value })),
     select('By', monthly ? 'month' : '', by, (value) => context.change({ by: value })),
-    chosen.length < LINES_MAX ? select('Add a provider', '', [{ value: '', text: 'none' }, ...others], add) : null,
+    chosen.length < LINES_MAX ? combobox('Add a provider', '', [{ value: '', text: 'none' }, ...others], add) : null,
     h('div', { class: 'keys' }, ...shown),
   );
 }

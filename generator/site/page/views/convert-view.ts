@@ -1,12 +1,13 @@
-/** The converter: the amount times the exact ratio of a fixing, worked out in the browser as `/v1/convert` does it. */
-
+/** The first view: one amount in another currency, by the exact figures of a fixing, as `/v1/convert` answers it. */
 import type { Table } from '../../../wire/answers/table.ts';
-import { quotes, toConversion } from '../../../wire/answers/views.ts';
-import { addDays, toIsoDate } from '../../../wire/words/calendar.ts';
-import { type CurrencyCode, type IsoDate, PLACES_MAX, type Provider } from '../../../wire/words/schemas.ts';
-import { ageAtDay, ageOfNewest } from '../base/age.ts';
-import { parseAmount } from '../base/amount.ts';
+import { quotes } from '../../../wire/answers/views.ts';
+import { toIsoDate } from '../../../wire/words/calendar.ts';
+import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import { hrefOf } from '../base/address.ts';
+import { ageAtDay, ageOfNewest, ageText } from '../base/age.ts';
+import { AMOUNT_WORDS, readAmount } from '../base/amount.ts';
 import { convertOf } from '../base/asking.ts';
+import { combobox } from '../base/combobox.ts';
 import {
   type Context,
   copyButtons,
@@ -16,143 +17,148 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { csvText, parseCsv } from '../base/csv.ts';
-import { day, field, h, select } from '../base/dom.ts';
-import { toExactTable } from '../base/exact.ts';
-import { askedOf, datesOf, readLatest } from '../base/fixings.ts';
+import { csvText } from '../base/csv.ts';
+import { day, field, h } from '../base/dom.ts';
+import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
-import { readProvenance } from '../base/provenance.ts';
-import { Missing } from '../base/source.ts';
-import { tableOf } from '../base/table.ts';
+import { localText } from '../base/locale.ts';
+import { ALL, type Pair, PLACES_MAX, pairOf, placesOf } from '../base/pair.ts';
+import { allAnswers, bigAnswer, convert, lacking } from './answer.ts';
 
-/** As the service does, the page takes a fixing that is at most so old on the day asked for. */
-const AGE_DAYS_MAX = { day: 31, month: 62 } as const;
+interface Shown {
+  readonly context: Context;
+  readonly provider: Provider;
+  readonly pair: Pair;
+  readonly table: Table;
+}
 
 export async function convertView(context: Context): Promise<readonly Node[]> {
   const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
-  const table = await readOrWords(() => readTable(context, provider));
-  const isFound = !(table instanceof HTMLElement);
-  const quoted = isFound ? [...table.figures.keys()].filter((code) => quotes(table, code)) : null;
-  const from = parameter(context, 'from', isFound ? table.reference : provider.referenceCurrency);
-  const to = parameter(context, 'to', '');
-  return [
-    h('h1', {}, 'Convert'),
-    h(
-      'div',
-      { class: 'choices' },
-      field('Amount', { type: 'text', inputmode: 'decimal', value: amountOf(context) }, (amount) =>
-        context.change({ amount }),
-      ),
-      select('From', from, currencyChoices(context, quoted), (value) => context.change({ from: value })),
-      select('To', to, [{ value: '', text: 'all currencies' }, ...currencyChoices(context, quoted)], (value) =>
-        context.change({ to: value }),
-      ),
-      field('Decimals', { type: 'number', min: '0', max: '10', value: `${placesOf(context)}` }, (decimals) =>
-        context.change({ decimals }),
-      ),
-      select('Provider', provider.code, providerChoices(context), (value) =>
-        context.change({ provider: value, from: null, to: null }),
-      ),
-      field('Date (empty: the newest)', { type: 'date', value: parameter(context, 'date', '') }, (value) =>
-        context.change({ date: value }),
-      ),
-    ),
-    ...(isFound ? result(context, table, provider, { from, to }) : [table]),
-  ];
+  const pair = pairOf(context);
+  const asked = parameter(context, 'date', '');
+  const table = await readOrWords(() => readTable(context.source, provider, asked));
+  const place = h('div', { class: 'answer', 'aria-live': 'polite' });
+  const draw = (typed: string) => {
+    const shown = table instanceof HTMLElement ? [table] : answer({ context, provider, pair, table }, typed);
+    place.replaceChildren(...shown);
+  };
+  draw(parameter(context, 'amount', '100'));
+  const form = choices(context, provider, pair, table instanceof HTMLElement ? null : table, draw);
+  const beside = table instanceof HTMLElement || pair.to === ALL ? null : yearBeside(context, provider, pair, table);
+  const main = h('div', { class: 'converter' }, h('div', {}, form, place), beside);
+  return [h('h1', {}, 'Convert'), kinds(context, pair), main];
 }
 
-function result(
+/** A conversion is by a fixing, or by the rate that a law names. */
+function kinds(context: Context, pair: Pair): HTMLElement {
+  const { params } = context.address;
+  const asked = { amount: params.get('amount'), date: params.get('date'), from: pair.from, to: pair.to };
+  return h(
+    'p',
+    { class: 'kinds' },
+    h('a', { href: location.hash || '#convert', 'aria-current': 'true' }, 'By a fixing'),
+    h('a', { href: hrefOf('rules', pair.to === ALL ? {} : asked) }, 'By a law'),
+  );
+}
+
+function choices(
   context: Context,
-  table: Table,
   provider: Provider,
-  { from, to }: { from: string; to: string },
-): readonly Node[] {
-  const amount = parseAmount(amountOf(context));
-  if (amount === null) return [problem('An amount is a number such as 100, -0.5 or 1e-7, of at most 40 digits.')];
-  for (const code of to === '' ? [from] : [from, to]) {
-    if (!quotes(table, code as CurrencyCode)) return [problem(`${provider.code} quotes no ${code} on ${table.date}.`)];
-  }
-  const wanted = to === '' ? null : new Set([to as CurrencyCode]);
-  const places = placesOf(context);
-  const { conversions } = toConversion(table, {
-    base: from as CurrencyCode,
-    to: wanted,
+  { from, to }: Pair,
+  table: Table | null,
+  draw: (typed: string) => void,
+): HTMLElement {
+  const codes = table === null ? null : [...table.figures.keys()].filter((code) => quotes(table, code));
+  const listed = currencyChoices(context, codes);
+  const typed = parameter(context, 'amount', '100');
+  const known = readAmount(typed);
+  const amount = field(
+    'Amount',
+    { type: 'text', inputmode: 'decimal', autocomplete: 'off', value: known ? localText(`${known.amount}`) : typed },
+    (value) => {
+      const read = readAmount(value);
+      context.note({ amount: read === null ? value : `${read.amount}` });
+      draw(value);
+    },
+    'input',
+  );
+  const swap = {
+    ...{ type: 'button', class: 'swap', 'data-name': 'Swap', 'aria-label': 'Swap the currencies', title: 'Swap' },
+    ...{ disabled: to === ALL, onclick: () => context.change({ from: to, to: from }) },
+  };
+  return h(
+    'div',
+    { class: 'choices' },
     amount,
-    places: Number(places),
+    combobox('From', from, listed, (value) => context.change({ from: value, to })),
+    h('button', swap, '⇄'),
+    combobox('To', to, [...listed, { value: ALL, text: 'all currencies' }], (value) => context.change({ to: value })),
+    combobox('Provider', provider.code, providerChoices(context), (value) =>
+      context.change({ provider: value, ...(from === provider.referenceCurrency ? { from: null, to: null } : {}) }),
+    ),
+    field('Date', { type: 'date', value: parameter(context, 'date', ''), title: 'Empty: the newest' }, (value) =>
+      context.change({ date: value }),
+    ),
+  );
+}
+
+function answer(shown: Shown, typed: string): readonly Node[] {
+  const { context, provider, pair, table } = shown;
+  const read = readAmount(typed);
+  if (read === null) return [problem(AMOUNT_WORDS)];
+  const missing = lacking(table, pair);
+  if (missing.length > 0) return [problem(`${provider.code} quotes no ${missing.join(' and no ')} on ${table.date}.`)];
+  const places = placesOf(context);
+  const asked = { provider: provider.code, base: pair.from, amount: `${read.amount}` };
+  const address = convertOf({
+    ...{ ...asked, ...(pair.to === ALL ? {} : { to: pair.to }), date: table.date },
+    ...(places === null ? {} : { decimals: `${places}` }),
   });
-  const names = new Map<string, string>(context.currencies.map(({ code, name }) => [code, name]));
-  const rows = conversions.map(({ currency, convertedAmount }) => ({ currency, convertedAmount }));
-  const asked = { provider: provider.code, base: from, amount: amountOf(context).trim(), ...(to === '' ? {} : { to }) };
-  const address = convertOf({ ...asked, date: table.date, decimals: places });
-  const header = ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'];
-  const csv = () =>
-    csvText([
-      header,
-      ...rows.map((row) => [provider.code, table.date, from, `${amount}`, row.currency, row.convertedAmount]),
+  const csv = () => {
+    const rows = convert(table, pair, read.amount, places ?? PLACES_MAX).map((row) => [
+      ...[provider.code, table.date, pair.from, `${read.amount}`, row.currency, row.convertedAmount],
     ]);
+    return csvText([['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'], ...rows]);
+  };
   return [
-    ageOf(context, provider, table.date),
-    h(
-      'p',
-      {},
-      ...[
-        `By the fixing of ${provider.code} of `,
-        day(table.date),
-        ', at mid rates, rounded once, half away from zero.',
-      ],
-    ),
-    tableOf(
-      `${amount} ${from}`,
-      [
-        { title: 'Currency', cell: ({ currency }) => currency },
-        { title: 'Name', isWide: true, cell: ({ currency }) => names.get(currency) ?? '' },
-        { title: 'Amount', isFigure: true, cell: ({ convertedAmount }) => convertedAmount },
-      ],
-      rows,
-    ),
+    ...(read.words === null ? [] : [h('p', { class: 'hint' }, read.words)]),
+    ...(pair.to === ALL
+      ? [allAnswers(context, table, pair, read.amount)]
+      : bigAnswer(context, table, pair, read.amount)),
+    whose(shown),
     copyButtons(context, address, csv),
   ];
 }
 
-function ageOf(context: Context, provider: Provider, date: IsoDate): Node {
-  const asked = toIsoDate(parameter(context, 'date', ''));
-  return asked === null ? ageOfNewest(provider, date) : ageAtDay(provider, date, asked);
+function whose({ context, provider, pair, table }: Shown): HTMLElement {
+  const asked: IsoDate | null = toIsoDate(parameter(context, 'date', ''));
+  const currency = pair.to === ALL || pair.to === table.reference ? pair.from : pair.to;
+  const source = hrefOf('why', { provider: provider.code, date: table.date, currency });
+  return h(
+    'div',
+    { class: 'whose' },
+    h(
+      'p',
+      {},
+      ...[
+        `${provider.description}: fixing of `,
+        day(table.date),
+        `, ${ageText(table.date)}, at mid rates, rounded once. `,
+      ],
+      h('a', { href: source }, 'Where does this come from?'),
+    ),
+    asked === null ? ageOfNewest(provider, table.date) : ageAtDay(provider, table.date, asked),
+  );
 }
 
-function amountOf(context: Context): string {
-  return parameter(context, 'amount', '100');
-}
-
-function placesOf(context: Context): string {
-  const asked = parameter(context, 'decimals', '');
-  return /^(?:\d|10)$/.test(asked) ? asked : `${PLACES_MAX}`;
-}
-
-async function readTable(context: Context, provider: Provider): Promise<Table> {
-  const date = await fixingDate(context, provider, parameter(context, 'date', ''));
-  return toExactTable(await readProvenance(context.source, provider.code, date), provider.bidAsk);
-}
-
-/** The date of the fixing that answers. A gateway says it itself, in its own words if there is none. */
-async function fixingDate(context: Context, provider: Provider, asked: string): Promise<string> {
-  const { source } = context;
-  if (asked === '') return (await readLatest(source, askedOf(provider, ''))).date;
-  if (source.host === 'gateway') {
-    const reference = { provider: provider.code, date: asked, amount: '1' };
-    return parseCsv(await source.text(convertOf(reference)))[0]?.date ?? '';
-  }
-  const date = toIsoDate(asked);
-  if (date === null) throw new Missing(`${asked.slice(0, 20)} is not a day of the calendar.`);
-  const found = await newestUpTo(context, provider, date);
-  if (found !== null) return found;
-  throw new Missing(`${provider.code} has no fixing in the weeks up to ${date}.`);
-}
-
-async function newestUpTo({ source }: Context, provider: Provider, date: IsoDate): Promise<string | null> {
-  const { rates } = await readLatest(source, askedOf(provider, ''));
-  const other = rates.find(({ currency }) => currency !== provider.referenceCurrency)?.currency ?? '';
-  const since = addDays(date, -AGE_DAYS_MAX[provider.monthly ? 'month' : 'day']);
-  const years = [...new Set([since.slice(0, 4), date.slice(0, 4)])];
-  const dates = (await Promise.all(years.map((year) => datesOf(source, provider.code, other, year)))).flat();
-  return dates.findLast((one) => one >= since && one <= date) ?? null;
+/** The year up to the fixing. Its code and its figures come after the answer. */
+function yearBeside({ source }: Context, provider: Provider, pair: Pair, table: Table): HTMLElement {
+  const place = h('section', { class: 'beside', 'aria-label': 'The last year' });
+  void import('../chart/year-chart.ts')
+    .then(({ yearChart }) => yearChart(source, provider, pair, table.date))
+    .then(
+      (nodes) => place.replaceChildren(...nodes),
+      () => place.replaceChildren(h('p', { class: 'hint' }, 'The chart of the last year is not here.')),
+    );
+  return place;
 }

@@ -1,9 +1,10 @@
 /** The latest rates of a provider in a table that sorts, filters and compares with the fixing before. */
 import type { Provider } from '../../../wire/words/schemas.ts';
 import { ageOfNewest } from '../base/age.ts';
+import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
-import { day, field, h, select } from '../base/dom.ts';
+import { day, field, h } from '../base/dom.ts';
 import { changeOf, compareFigures, percentText } from '../base/figures.ts';
 import { askedOf, type Rate, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
@@ -41,7 +42,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     h(
       'div',
       { class: 'choices' },
-      select('Provider', provider.code, providerChoices(context), (value) =>
+      combobox('Provider', provider.code, providerChoices(context), (value) =>
         context.change({ provider: value, base: null }),
       ),
       baseChoice(context, asked.choosesBase, latest),
@@ -64,7 +65,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
 /** A bank's rates have one base, its reference currency: other crosses were never stated by it. */
 function baseChoice(context: Context, choosesBase: boolean, { base, rates }: ShownRates): HTMLElement {
   const codes = choosesBase ? rates.map(({ currency }) => currency) : [base];
-  return select('Base', base, currencyChoices(context, codes), (value) => context.change({ base: value }));
+  return combobox('Base', base, currencyChoices(context, codes), (value) => context.change({ base: value }));
 }
 
 function whyLink(provider: string, date: string): HTMLElement {

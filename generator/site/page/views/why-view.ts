@@ -3,9 +3,10 @@
 import { Ratio } from '../../../wire/exact/decimal.ts';
 import { hrefOf } from '../base/address.ts';
 import { provenanceOf } from '../base/asking.ts';
+import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, parameter, providerChoices, readOrWords } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
-import { day, field, h, outside, select } from '../base/dom.ts';
+import { day, field, h, outside } from '../base/dom.ts';
 import { askedOf, readLatest } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { type ProvenanceRows, readProvenance, recordsOf, type ShownProvenance } from '../base/provenance.ts';
@@ -29,11 +30,11 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
     h(
       'div',
       { class: 'choices' },
-      select('Provider', provider.code, providerChoices(context), (value) =>
+      combobox('Provider', provider.code, providerChoices(context), (value) =>
         context.change({ provider: value, date: null, currency: null }),
       ),
       field('Date', { type: 'date', value: date }, (value) => context.change({ date: value })),
-      select('Currency', currency, isFound ? currencyList(found, provider.code) : [], (value) =>
+      combobox('Currency', currency, isFound ? currencyList(found, provider.code) : [], (value) =>
         context.change({ currency: value }),
       ),
     ),

@@ -1,0 +1,31 @@
+/** What a reader has chosen in one view and expects in the next: the provider and the pair, in the links of the head. */
+import { type Address, hrefOf, readAddress } from './address.ts';
+
+type Params = Readonly<Record<string, string | null>>;
+let kept: Params = {};
+
+/** The links lead to each view with what this address has chosen; a view knows no parameter of another. */
+export function keep({ view, params }: Address): void {
+  const pair = pairIn(view, params);
+  const [provider = ''] = (params.get('provider') ?? '').split(',');
+  if (['convert', 'rates', 'chart', 'why'].includes(view)) kept = { ...kept, ...pair, provider };
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')) {
+    const other = readAddress(link.hash).view;
+    link.setAttribute('href', hrefOf(other, paramsFor(other)));
+  }
+}
+
+function pairIn(view: string, params: URLSearchParams): Params {
+  const [from, to] = view === 'chart' ? ['base', 'currency'] : ['from', 'to'];
+  const found = { from: params.get(from), to: params.get(to) };
+  if (view !== 'convert' && view !== 'chart') return {};
+  return found.to === 'all' ? { from: found.from } : found;
+}
+
+function paramsFor(view: string): Params {
+  const { provider = null, from = null, to = null } = kept;
+  if (view === 'convert') return { provider, from, to };
+  if (view === 'chart') return { provider, base: from, currency: to };
+  if (view === 'rules') return { from, to };
+  return view === 'rates' || view === 'why' ? { provider } : {};
+}

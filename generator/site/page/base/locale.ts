@@ -1,0 +1,71 @@
+/**
+ * Figures and days as the reader's language writes them. Digits come from texts and are never made of a float; what is
+ * copied stays plain: an element has the exact figure, or the ISO date, as its value.
+ */
+import { Decimal } from '../../../wire/exact/decimal.ts';
+
+const integers = new Intl.NumberFormat();
+const markOf = (type: 'decimal' | 'group', sample: bigint | number) =>
+  integers.formatToParts(sample).find((part) => part.type === type)?.value;
+
+/** The reader's own marks: `.` and `,` in English, `,` and a narrow blank in French. */
+export const DECIMAL_MARK = markOf('decimal', 1.5) ?? '.';
+export const GROUP_MARK = markOf('group', 1234567n) ?? ',';
+const DIGITS = Array.from('0123456789', (digit) => integers.format(BigInt(digit)));
+/** So many digits of a rate tell a reader something; banks seldom publish more. */
+const SIGNIFICANT = 6;
+/** Of an amount below one, the decimals of its currency may show nothing but zeros. */
+const SMALL = 4;
+const ONE = Decimal.one;
+
+/** `-1234.5` → `−1,234.5`. What is no figure stays as it is. */
+export function localText(figure: string): string {
+  const [, sign = '', whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(figure) ?? [];
+  if (whole === undefined) return figure;
+  const after = Array.from(fraction ?? '', (digit) => DIGITS['0123456789'.indexOf(digit)] ?? digit).join('');
+  return `${sign === '' ? '' : '−'}${integers.format(BigInt(whole))}${after === '' ? '' : DECIMAL_MARK}${after}`;
+}
+
+/** How many decimals money of the currency has: 2 of the dollar, none of the yen. */
+export function decimalsOf(currency: string): number {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}
+
+/** The amount with the decimals of its currency, or with more where these would hide it. */
+export function moneyText(amount: string, currency: string): string {
+  const places = decimalsOf(currency);
+  const exact = Decimal.parse(amount);
+  const size = exact.sign < 0 ? exact.times(Decimal.parse('-1')) : exact;
+  if (size.sign !== 0 && size.compareTo(ONE) < 0) return exact.toRatio().roundSignificant(SMALL).toString();
+  return padded(exact.toRatio().round(places), places);
+}
+
+/** A rate with as many digits as mean something; the digits before its point are never rounded away. */
+export function rateText(rate: string): string {
+  const exact = Decimal.parse(rate).toRatio();
+  const [whole = ''] = rate.replace('-', '').split('.');
+  if (whole !== '0') return exact.round(SIGNIFICANT > whole.length ? SIGNIFICANT - whole.length : 0);
+  return exact.roundSignificant(SIGNIFICANT).toString();
+}
+
+function padded(text: string, places: number): string {
+  if (places === 0) return text;
+  const [whole = '', fraction = ''] = text.split('.');
+  return `${whole}.${fraction.padEnd(places, '0')}`;
+}
+
+/** `2026-03-18` → `18 Mar 2026`, `2026-03` → `Mar 2026`; any other text stays as it is. */
+export function dayText(date: string): string {
+  if (!/^\d{4}-\d{2}(-\d{2})?$/.test(date)) return date;
+  const month = { year: 'numeric', month: 'short' } as const;
+  const format = new Intl.DateTimeFormat(undefined, {
+    ...(date.length === 7 ? month : { ...month, day: 'numeric' }),
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(date));
+}

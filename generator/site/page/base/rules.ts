@@ -1,0 +1,53 @@
+/** The rates that laws name, as v1/rules.json lists them, in words. */
+import type { Rule } from '../../../wire/words/schemas.ts';
+import type { MenuChoice } from './dom.ts';
+import { Missing, type PageSource } from './source.ts';
+
+const ADDRESS = 'v1/rules.json';
+
+export async function readRules(source: PageSource): Promise<readonly Rule[]> {
+  const rules = await source.document<readonly Rule[]>(ADDRESS);
+  if (Array.isArray(rules) && rules.every(({ code, source: law }) => code && law)) return rules;
+  throw new Missing(`${ADDRESS} is not a list of rules.`);
+}
+
+/** Of each country that has a rule, by its name in the reader's language. */
+export function countriesOf(rules: readonly Rule[]): readonly MenuChoice[] {
+  const codes = [...new Set(rules.map(({ country }) => country))];
+  return codes.map((value) => ({ value, text: `${value}: ${countryName(value)}` }));
+}
+
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** Which fixing a date rule takes, as docs/rules.md says it. */
+const FIXINGS: Readonly<Record<string, string>> = {
+  on: 'the fixing of the day itself',
+  'on-or-before': 'the newest fixing of the day or before it',
+  before: 'the newest fixing before the day',
+  'second-before': 'the second-newest fixing before the day',
+  'working-day-before': 'the fixing of the last working day before the day',
+  'on-or-after': 'the first fixing of the day or after it',
+  'period-end': 'the first fixing on or after the last day of the quarter',
+  'period-end-month': 'the first fixing on or after the last day of the month',
+  'second-last-wednesday': 'the newest fixing up to the second-last Wednesday of the month before',
+  'month-figure': 'the authority’s own figure for the month',
+  'period-figure': 'the authority’s own figure for the period',
+  'average-month': 'the mean of the month',
+  'average-year': 'the mean of the calendar year',
+  'average-year-to-june': 'the mean of the year to 30 June',
+  'average-second-week-before': 'the mean of the week two before that of the day',
+  'average-12-months': 'the mean of the authority’s twelve months of the year',
+  'average-12-months-to-march': 'the mean of the twelve months to March',
+  'average-12-month-ends': 'the mean of the last fixings of the year’s twelve months',
+};
+
+export function fixingWords({ provider, side, dateRule }: Rule): string {
+  const which = side === 'mid' ? '' : side === 'bid' ? ' at which it buys' : ' at which it sells';
+  return `${provider}${which}: ${FIXINGS[dateRule] ?? dateRule}`;
+}

@@ -1,0 +1,137 @@
+/** The lines of a chart as SVG: one for each provider, broken at gaps, with bid and ask as a band around it. */
+import { daysBetween } from '../../../wire/words/calendar.ts';
+import type { IsoDate } from '../../../wire/words/schemas.ts';
+import type { ChartPoint, Line } from './line.ts';
+import { dayScale, figureScale, type Scale } from './scale.ts';
+
+/** Room at the sides for the axes. */
+export const [LEFT, RIGHT] = [76, 12];
+const [TOP, BOTTOM] = [12, 28];
+const TICK_WIDTH = 120;
+const LINE_HEIGHT = 45;
+const SVG = 'http://www.w3.org/2000/svg';
+
+export interface Drawn {
+  readonly root: Element;
+  /** Marks a day, without drawing the lines again. */
+  readonly point: (date: IsoDate, points: readonly (ChartPoint | null)[]) => void;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function svgOf(title: string, lines: readonly Line[], dates: readonly IsoDate[], size: Size): Drawn {
+  const { width, height } = size;
+  const [first, last] = [dates[0], dates.at(-1)];
+  const root = s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
+  if (first === undefined || last === undefined) return { root, point: () => {} };
+  const values = lines.flatMap(({ points }) => points.flatMap(({ mid, bid, ask }) => [mid, bid ?? mid, ask ?? mid]));
+  const x = dayScale(first, last, LEFT, width - RIGHT, Math.max(1, Math.floor((width - LEFT) / TICK_WIDTH)));
+  const y = figureScale(values, height - BOTTOM, TOP, Math.floor(height / LINE_HEIGHT));
+  const xOf = (date: IsoDate) => x.to(daysBetween(first, date));
+  root.append(...axes(x, y, size));
+  for (const [place, line] of lines.entries()) root.append(...shapesOf(line, place, lines.length, xOf, y, height));
+  const cursor = s('line', { class: 'cursor', y1: TOP, y2: height - BOTTOM });
+  const dots = lines.map((_, place) => s('circle', { class: `dot line-${place}`, r: 4 }));
+  root.append(cursor, ...dots);
+  const point: Drawn['point'] = (date, points) => {
+    const at = round(xOf(date));
+    set(cursor, { x1: at, x2: at });
+    for (const [place, dot] of dots.entries()) {
+      const found = points[place] ?? null;
+      set(
+        dot,
+        found === null ? { visibility: 'hidden' } : { visibility: 'visible', cx: at, cy: round(y.to(found.mid)) },
+      );
+    }
+  };
+  return { root, point };
+}
+
+type XOf = (date: IsoDate) => number;
+
+function shapesOf(line: Line, place: number, count: number, xOf: XOf, y: Scale, height: number): readonly Element[] {
+  const parts = partsOf(line).map((points) => points.map((point) => ({ at: round(xOf(point.date)), point })));
+  const band = parts.map((part) => bandPath(part, y)).join('');
+  const area = parts.map((part) => areaPath(part, y, height - BOTTOM)).join('');
+  return [
+    // Below several lines areas would only hide each other.
+    ...(count > 1 || band !== '' ? [] : [s('path', { class: `area line-${place}`, d: area })]),
+    ...(band === '' ? [] : [s('path', { class: `band line-${place}`, d: band })]),
+    s('path', { class: `line line-${place}`, d: parts.map((part) => linePath(part, y)).join('') }),
+  ];
+}
+
+function axes(x: Scale, y: Scale, { width, height }: Size): readonly Element[] {
+  const across = y.ticks.flatMap(({ at, text }) => [
+    s('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: at, y2: at }),
+    s('text', { x: LEFT - 8, y: at + 4, 'text-anchor': 'end' }, text),
+  ]);
+  const anchorOf = (place: number) => (place === 0 ? 'start' : place === x.ticks.length - 1 ? 'end' : 'middle');
+  const down = x.ticks.map(({ at, text }, place) =>
+    s('text', { x: at, y: height - 8, 'text-anchor': anchorOf(place) }, text),
+  );
+  return [...across, ...down];
+}
+
+/** The runs of points between gaps. */
+function partsOf({ points, breakDays, gaps }: Line): readonly (readonly ChartPoint[])[] {
+  const parts: ChartPoint[][] = [];
+  let before: ChartPoint | null = null;
+  for (const point of points) {
+    const isBroken = before === null || isGap(before.date, point.date, breakDays, gaps);
+    if (isBroken) parts.push([point]);
+    else parts.at(-1)?.push(point);
+    before = point;
+  }
+  return parts;
+}
+
+function isGap(earlier: IsoDate, later: IsoDate, breakDays: number, gaps: Line['gaps']): boolean {
+  return daysBetween(earlier, later) > breakDays || gaps.some(({ from, to }) => from > earlier && to < later);
+}
+
+interface Placed {
+  readonly at: number;
+  readonly point: ChartPoint;
+}
+
+/** A point that stands alone is a dot: a line of no length with round ends. */
+function linePath(points: readonly Placed[], y: Scale): string {
+  const steps = points.map(({ at, point }, place) => `${place === 0 ? 'M' : 'L'}${at} ${round(y.to(point.mid))}`);
+  return `${steps.join('')}${points.length === 1 ? 'h0' : ''}`;
+}
+
+function areaPath(points: readonly Placed[], y: Scale, floor: number): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || points.length < 2) return '';
+  return `${linePath(points, y)}V${floor}H${first.at}Z`;
+}
+
+function bandPath(points: readonly Placed[], y: Scale): string {
+  const edges = points.flatMap(({ at, point: { bid, ask } }) =>
+    bid === null || ask === null ? [] : [{ at, bid, ask }],
+  );
+  if (edges.length < 2) return '';
+  const upper = edges.map(({ at, ask }, place) => `${place === 0 ? 'M' : 'L'}${at} ${round(y.to(ask))}`);
+  const lower = [...edges].reverse().map(({ at, bid }) => `L${at} ${round(y.to(bid))}`);
+  return `${upper.join('')}${lower.join('')}Z`;
+}
+
+/** A tenth of a pixel is enough, and makes shorter paths. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function s(tag: string, attributes: Readonly<Record<string, string | number>>, text: string | null = null): Element {
+  const element = document.createElementNS(SVG, tag);
+  set(element, attributes);
+  if (text !== null) element.textContent = text;
+  return element;
+}
+
+function set(element: Element, attributes: Readonly<Record<string, string | number>>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
+}

@@ -1,0 +1,23 @@
+/** What a chart draws: the figures of one provider through time. */
+import type { IsoDate } from '../../../wire/words/schemas.ts';
+
+export interface ChartPoint {
+  readonly date: IsoDate;
+  /** What is shown of the figure, and of the sides where the provider states them. */
+  readonly text: string;
+  readonly bidText: string | null;
+  readonly askText: string | null;
+  /** Places on the screen. */
+  readonly mid: number;
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
+export interface Line {
+  readonly name: string;
+  /** Oldest first. */
+  readonly points: readonly ChartPoint[];
+  /** The line is broken where the next point is more days away, or where a fixing is known to be missing. */
+  readonly breakDays: number;
+  readonly gaps: readonly { readonly from: string; readonly to: string }[];
+}

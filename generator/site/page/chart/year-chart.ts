@@ -1,0 +1,44 @@
+/** The year of a pair up to a fixing, small, beside the converter. */
+import { addDays } from '../../../wire/words/calendar.ts';
+import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import { hrefOf } from '../base/address.ts';
+import { day, figure, h } from '../base/dom.ts';
+import { rateText } from '../base/locale.ts';
+import type { Pair } from '../base/pair.ts';
+import type { PageSource } from '../base/source.ts';
+import { chartOf } from './chart.ts';
+import { type Known, readLine } from './chart-lines.ts';
+import type { ChartPoint } from './line.ts';
+
+const DAYS = 365;
+
+export async function yearChart(
+  source: PageSource,
+  provider: Provider,
+  { from: base, to: currency }: Pair,
+  to: IsoDate,
+): Promise<readonly Node[]> {
+  const known = await source.document<Known>('v1/status.json');
+  const asked = { base, currency, from: addDays(to, -DAYS), to, monthly: false };
+  const { points } = (await readLine(source, provider, known, asked)).line;
+  const href = hrefOf('chart', { provider: provider.code, base, currency, from: asked.from, to });
+  const [first, last] = [points[0], points.at(-1)];
+  const title = `${currency} for 1 ${base}`;
+  if (base === currency || first === undefined || last === undefined) {
+    return [h('p', { class: 'hint' }, `${provider.code} has no figures of ${title} in the year up to `, day(to), '.')];
+  }
+  const line = { name: provider.code, points, breakDays: 5, gaps: [] };
+  return [
+    h('h2', {}, title, ', ', day(first.date), ' to ', day(last.date)),
+    chartOf(`${title}, ${first.date} to ${last.date}`, [line], 'low'),
+    h('p', { class: 'hint' }, ...extremes(points), h('a', { href }, 'The whole chart')),
+  ];
+}
+
+function extremes(points: readonly ChartPoint[]): readonly (Node | string)[] {
+  const sorted = [...points].sort((one, other) => one.mid - other.mid);
+  const [low, high] = [sorted[0], sorted.at(-1)];
+  if (low === undefined || high === undefined) return [];
+  const told = ({ text, date }: ChartPoint) => [figure(text, rateText(text)), ' on ', day(date)];
+  return ['Lowest ', ...told(low), ', highest ', ...told(high), '. '];
+}

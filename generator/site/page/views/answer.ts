@@ -1,0 +1,86 @@
+/** The answer of the converter: one large figure, its rate both ways, and whose it is; or a table of all currencies. */
+import type { Table } from '../../../wire/answers/table.ts';
+import { quotes, toConversion } from '../../../wire/answers/views.ts';
+import { Decimal } from '../../../wire/exact/decimal.ts';
+import type { CurrencyCode } from '../../../wire/words/schemas.ts';
+import { hrefOf } from '../base/address.ts';
+import type { Context } from '../base/context.ts';
+import { figure, h } from '../base/dom.ts';
+import { localText, moneyText, rateText } from '../base/locale.ts';
+import { ALL, type Pair, PLACES_MAX, placesOf } from '../base/pair.ts';
+import { byText, tableOf } from '../base/table.ts';
+
+export interface Converted {
+  readonly currency: string;
+  readonly convertedAmount: string;
+}
+
+/** @throws RangeError where the table does not quote what is converted */
+export function convert(table: Table, { from, to }: Pair, amount: Decimal, places: number): readonly Converted[] {
+  const wanted = to === ALL ? null : new Set([to as CurrencyCode]);
+  return toConversion(table, { base: from as CurrencyCode, to: wanted, amount, places }).conversions;
+}
+
+/** The currencies of the pair that the table does not state. */
+export function lacking(table: Table, { from, to }: Pair): readonly string[] {
+  return (to === ALL ? [from] : [from, to]).filter((code) => !quotes(table, code as CurrencyCode));
+}
+
+/** Money as it is shown, with the decimals that the address names or with those of the currency. */
+export function moneyOf(context: Context, { currency, convertedAmount }: Converted): HTMLElement {
+  const places = placesOf(context);
+  const shown = places === null ? moneyText(convertedAmount, currency) : convertedAmount;
+  return figure(convertedAmount, shown);
+}
+
+export function bigAnswer(context: Context, table: Table, pair: Pair, amount: Decimal): readonly Node[] {
+  const places = placesOf(context);
+  const [found] = convert(table, pair, amount, places ?? PLACES_MAX);
+  if (found === undefined) return [];
+  const all = places === null ? `${PLACES_MAX}` : null;
+  return [
+    h('p', { class: 'asked' }, `${localText(`${amount}`)} ${pair.from} =`),
+    h('p', { class: 'big' }, moneyOf(context, found), ' ', h('abbr', { title: nameOf(context, pair.to) }, pair.to)),
+    h(
+      'p',
+      { class: 'unit' },
+      ...[rateOf(table, pair), ' · ', rateOf(table, { from: pair.to, to: pair.from })],
+      h(
+        'button',
+        { type: 'button', class: 'plain', 'data-name': 'Decimals', onclick: () => context.change({ decimals: all }) },
+        places === null ? 'All decimals' : 'Usual decimals',
+      ),
+    ),
+  ];
+}
+
+function rateOf(table: Table, pair: Pair): HTMLElement {
+  const [rate] = convert(table, pair, Decimal.one, PLACES_MAX);
+  const exact = rate?.convertedAmount ?? '';
+  return h('span', {}, `1 ${pair.from} = `, figure(exact, rateText(exact)), ` ${pair.to}`);
+}
+
+export function allAnswers(context: Context, table: Table, pair: Pair, amount: Decimal): HTMLElement {
+  const rows = convert(table, pair, amount, placesOf(context) ?? PLACES_MAX);
+  return tableOf(
+    `${localText(`${amount}`)} ${pair.from}`,
+    [
+      {
+        title: 'Currency',
+        order: byText(({ currency }) => currency),
+        cell: ({ currency }) => h('a', { href: hrefOf('convert', { ...paramsOf(context), to: currency }) }, currency),
+      },
+      { title: 'Name', isWide: true, cell: ({ currency }) => nameOf(context, currency) },
+      { title: 'Amount', isFigure: true, cell: (row) => moneyOf(context, row) },
+    ],
+    rows,
+  );
+}
+
+function nameOf({ currencies }: Context, code: string): string {
+  return currencies.find((one) => one.code === code)?.name ?? code;
+}
+
+function paramsOf({ address }: Context): Readonly<Record<string, string>> {
+  return Object.fromEntries(address.params);
+}

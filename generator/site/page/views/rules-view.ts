@@ -1,0 +1,127 @@
+/** The rate that a law names: country, law, and day; the answer of the gateway, or its words on why there is none yet. */
+import type { Rule } from '../../../wire/words/schemas.ts';
+import { hrefOf } from '../base/address.ts';
+import { AMOUNT_WORDS, readAmount } from '../base/amount.ts';
+import { convertOf } from '../base/asking.ts';
+import { combobox } from '../base/combobox.ts';
+import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
+import { csvText, parseCsv } from '../base/csv.ts';
+import { day, field, figure, h } from '../base/dom.ts';
+import { localText, moneyText, rateText } from '../base/locale.ts';
+import { countriesOf, countryName, fixingWords, readRules } from '../base/rules.ts';
+import { Missing } from '../base/source.ts';
+import { tableOf } from '../base/table.ts';
+
+interface Asked {
+  readonly rule: Rule;
+  readonly date: string;
+  readonly amount: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export async function rulesView(context: Context): Promise<readonly Node[]> {
+  const { source, providers } = context;
+  const rules = await readRules(source);
+  const asked = parameter(context, 'country', parameter(context, 'rule', 'PL').slice(0, 2));
+  const country = rules.some((one) => one.country === asked) ? asked : (rules[0]?.country ?? '');
+  const own = rules.filter((one) => one.country === country);
+  const code = parameter(context, 'rule', '');
+  const rule = own.find((one) => one.code === code) ?? own.find((one) => one.code.endsWith('-VAT')) ?? own[0];
+  if (rule === undefined) throw new Missing('This tree has no rules.');
+  const reference = providers.find((one) => one.code === rule.provider)?.referenceCurrency ?? 'EUR';
+  const { date: newest } = await source.document<{ readonly date: string }>('v1/status.json');
+  const from = parameter(context, 'from', reference === 'USD' ? 'EUR' : 'USD');
+  const wanted: Asked = {
+    ...{ rule, from, date: parameter(context, 'date', newest), amount: parameter(context, 'amount', '100') },
+    to: parameter(context, 'to', reference === from ? (from === 'EUR' ? 'USD' : 'EUR') : reference),
+  };
+  const answer = await answerOf(context, wanted);
+  return [
+    h('h1', {}, 'The rate that a law names'),
+    h('p', { class: 'kinds' }, ...kinds(wanted)),
+    choices(context, rules, own, wanted),
+    h('div', { class: 'answer', 'aria-live': 'polite' }, ...answer),
+    ...factsOf(rule),
+    listOf(rules),
+  ];
+}
+
+function kinds({ from, to, amount }: Asked): readonly HTMLElement[] {
+  const current = { href: location.hash, 'aria-current': 'true' };
+  return [h('a', { href: hrefOf('convert', { from, to, amount }) }, 'By a fixing'), h('a', current, 'By a law')];
+}
+
+function choices(context: Context, rules: readonly Rule[], own: readonly Rule[], asked: Asked): HTMLElement {
+  const { rule, date, amount, from, to } = asked;
+  const read = readAmount(amount);
+  const laws = own.map(({ code, purpose }) => ({ value: code, text: `${code}: ${purpose}` }));
+  const typed = (value: string) => context.change({ amount: `${readAmount(value)?.amount ?? value}` });
+  return h(
+    'div',
+    { class: 'choices' },
+    combobox('Country', rule.country, countriesOf(rules), (country) =>
+      context.change({ country, rule: null, from: null, to: null }),
+    ),
+    combobox('Law', rule.code, laws, (value) => context.change({ rule: value })),
+    field('Day of the event', { type: 'date', value: date }, (value) => context.change({ date: value })),
+    field('Amount', { type: 'text', inputmode: 'decimal', value: read ? localText(`${read.amount}`) : amount }, typed),
+    combobox('From', from, currencyChoices(context), (value) => context.change({ from: value })),
+    combobox('To', to, currencyChoices(context), (value) => context.change({ to: value })),
+  );
+}
+
+async function answerOf(context: Context, { rule, date, amount, from, to }: Asked): Promise<readonly Node[]> {
+  const { source } = context;
+  const read = readAmount(amount);
+  if (read === null) return [problem(AMOUNT_WORDS)];
+  if (source.host === 'files') {
+    const href = hrefOf('convert', { provider: rule.provider, date, from, to, amount });
+    const words = 'This page lies beside the files of a tree: only a gateway applies laws. ';
+    return [h('p', {}, words, h('a', { href }, `Convert by the fixings of ${rule.provider}`), ' instead.')];
+  }
+  const asked = { rule: rule.code, date, base: from };
+  const address = convertOf({ ...asked, amount: `${read.amount}`, to });
+  const rows = await readOrWords(async () => [
+    parseCsv(await source.text(address))[0],
+    parseCsv(await source.text(convertOf({ ...asked, amount: '1', to })))[0],
+  ]);
+  // The refusal says what is awaited, and until when.
+  if (rows instanceof HTMLElement) return [rows];
+  const [{ convertedAmount = '', date: fixing = '' } = {}, { convertedAmount: rate = '' } = {}] = rows;
+  const header = ['rule', 'provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'];
+  const cells = [rule.code, rule.provider, fixing, from, `${read.amount}`, to, convertedAmount];
+  return [
+    ...(read.words === null ? [] : [h('p', { class: 'hint' }, read.words)]),
+    h('p', { class: 'asked' }, `${localText(`${read.amount}`)} ${from} =`),
+    h('p', { class: 'big' }, figure(convertedAmount, moneyText(convertedAmount, to)), ' ', h('abbr', {}, to)),
+    h('p', { class: 'unit' }, `1 ${from} = `, figure(rate, rateText(rate)), ` ${to}, fixing of `, day(fixing)),
+    copyButtons(context, address, () => csvText([header, cells])),
+  ];
+}
+
+function factsOf(rule: Rule): readonly Node[] {
+  return [
+    h('h2', {}, `${rule.code}, ${countryName(rule.country)}: ${rule.purpose}`),
+    h(
+      'p',
+      {},
+      ...[`${rule.source}. Whose rate: ${fixingWords(rule)}. `],
+      h('a', { href: hrefOf('rates', { provider: rule.provider }) }, `Rates of ${rule.provider}`),
+      '. A convenience and no advice: ',
+      h('a', { href: 'docs-rules.html' }, 'how rules are applied'),
+      '.',
+    ),
+  ];
+}
+
+function listOf(rules: readonly Rule[]): HTMLElement {
+  const linked = ({ code }: Rule) => h('a', { href: hrefOf('rules', { rule: code }) }, code);
+  const columns = [
+    { title: 'Rule', isShort: true, cell: linked },
+    { title: 'Purpose', cell: ({ purpose }: Rule) => purpose },
+    { title: 'Whose rate', cell: (rule: Rule) => fixingWords(rule) },
+    { title: 'Law', isText: true, isWide: true, cell: ({ source }: Rule) => source },
+  ];
+  return h('details', {}, h('summary', {}, `All ${rules.length} rules`), tableOf('Rules', columns, rules));
+}

@@ -1,0 +1,84 @@
+/** What a person types and reads: amounts in any common notation, lists by code or name, figures in a language. */
+import { describe, expect, it } from 'vitest';
+import { readAmount } from '../../generator/site/page/base/amount.ts';
+import { searched } from '../../generator/site/page/base/combobox.ts';
+import { dayText, decimalsOf, localText, moneyText, rateText } from '../../generator/site/page/base/locale.ts';
+import { spreadOf } from '../../generator/site/page/chart/spread.ts';
+
+describe('an amount as people type it', () => {
+  it.each([
+    ['1.234,56', '.', '1234.56', true],
+    ['1,234.56', ',', '1234.56', true],
+    ['1,000', '.', '1000', true],
+    ['1,000', ',', '1', true],
+    ['1.000', '.', '1', false],
+    ['1.000', ',', '1000', true],
+    ['1.000.000', '.', '1000000', true],
+    ['1,5', '.', '1.5', true],
+    ['1 234,5', ',', '1234.5', true],
+    ["1'234.50", '.', '1234.5', false],
+    ['12,34,567.5', '.', '1234567.5', true],
+    ['−7', '.', '-7', false],
+    ['0.125', ',', '0.125', false],
+    ['1e-7', '.', '0.0000001', false],
+  ])('%s, where decimals follow %s, is %s', (text, mark, amount, isSaid) => {
+    const read = readAmount(text, mark);
+    expect([`${read?.amount}`, read?.words !== null]).toEqual([amount, isSaid]);
+  });
+
+  it.each(['ten', '1,23,4.5.6', '1.2,3.4', ',', '', '1,,000'])('%j is no amount', (text) => {
+    expect(readAmount(text, '.')).toBeNull();
+  });
+});
+
+describe('a list that is searched', () => {
+  const choices = ['AUD: Australian Dollar', 'CAD: Canadian Dollar', 'EUR: Euro', 'USD: US Dollar'].map((text) => ({
+    value: text.slice(0, 3),
+    text,
+  }));
+  const found = (words: string) => searched(choices, words).map(({ value }) => value);
+
+  it.each([
+    ['usd', ['USD']],
+    ['u', ['USD', 'AUD', 'EUR']],
+    ['dollar', ['AUD', 'CAD', 'USD']],
+    ['canad', ['CAD']],
+    ['', ['AUD', 'CAD', 'EUR', 'USD']],
+    ['zzz', []],
+  ])('by %j has codes first, then names: %j', (words, codes) => expect(found(words)).toEqual(codes));
+});
+
+describe('a figure as it is read', () => {
+  it.each([
+    ['1234567.8', '1,234,567.8'],
+    ['-0.5', '−0.5'],
+    ['12345678901234567890123.000000000012', '12,345,678,901,234,567,890,123.000000000012'],
+    ['–', '–'],
+  ])('%s is written %s', (figure, text) => expect(localText(figure)).toBe(text));
+
+  it.each([
+    ['1.1528402571', '1.15284'],
+    ['435.2815959748', '435.282'],
+    ['1234567.89', '1234568'],
+    ['0.0000123456789', '0.0000123457'],
+    ['0', '0'],
+  ])('the rate %s has the digits of %s', (rate, text) => expect(rateText(rate)).toBe(text));
+
+  it.each([
+    ['115.284', 'USD', '115.28'],
+    ['226479.9', 'JPY', '226480'],
+    ['1', 'EUR', '1.00'],
+    ['12.3456', 'KWD', '12.346'],
+    ['0.00054321', 'USD', '0.0005432'],
+    ['-2.005', 'USD', '-2.01'],
+  ])('the amount %s %s is %s', (amount, currency, text) => expect(moneyText(amount, currency)).toBe(text));
+
+  it('has the decimals of its currency, and a day that of its calendar', () => {
+    expect([decimalsOf('USD'), decimalsOf('JPY'), decimalsOf('KWD'), decimalsOf('no code')]).toEqual([2, 0, 3, 2]);
+    expect([dayText('2026-03-18'), dayText('2026-03'), dayText('none')]).toEqual(['Mar 18, 2026', 'Mar 2026', 'none']);
+  });
+
+  it('has a spread in units and in percent of the middle', () => {
+    expect(spreadOf('0.2391', '0.2415')).toEqual({ units: '0.0024', percent: '1' });
+  });
+});
