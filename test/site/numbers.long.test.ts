@@ -37,6 +37,8 @@ async function ask(path: string, { gateway } = explorer): Promise<readonly Row[]
   return parseCsv(await body.text());
 }
 
+const byCode = ([left = '']: readonly string[], [right = '']: readonly string[]) => (left < right ? -1 : 1);
+
 const HOSTS = [
   ['behind the gateway', (view: string) => explorer.behindGateway(view)],
   ['on a plain host', (view: string) => explorer.onFiles(view)],
@@ -52,7 +54,12 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     const latest = await ask(`latest?${query}`);
     const earlier = await ask(`historical?${query}&latest=true&date=${dayBefore(latest[0]?.date ?? '')}`);
     const before = new Map(earlier.map((row) => [row.currency, row.rate]));
-    const shown = await cellsOf(tab);
+    // Those that most people look for come first.
+    const found = await cellsOf(tab);
+    expect(found.slice(0, 2).map(([code]) => code)).toEqual(
+      query.includes('base=USD') ? ['USD', 'EUR'] : ['USD', 'GBP'],
+    );
+    const shown = found.toSorted(byCode);
     expect(shown.map(([code, , rate, , day]) => [code, rate, day])).toEqual(
       latest.map(({ currency = '', rate }) => [currency, rate, before.get(currency) ?? '–']),
     );
@@ -67,7 +74,7 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
   it('of a bank with both sides is the one of the extended shape', async () => {
     const tab = await explorer.open(at('rates?provider=BCB'));
     const latest = await ask('latest?provider=BCB&extended=true');
-    const shown = (await cellsOf(tab)).map(([code, , mid, bid, ask]) => [code, mid, bid, ask]);
+    const shown = (await cellsOf(tab)).toSorted(byCode).map(([code, , mid, bid, ask]) => [code, mid, bid, ask]);
     expect(shown).toEqual(latest.map(({ currency, mid, bid, ask }) => [currency, mid, bid, ask]));
   });
 

@@ -40,6 +40,11 @@ export function averagesOf(asked: RatesAsked, currency: string, from: string, to
   return query('series', { ...ratesOf(asked), currencies: currency, from, to, period: 'month' });
 }
 
+/** Every fixing of the span, as a gateway answers it for several currencies at once. */
+export function spanOf(asked: RatesAsked, currencies: string, from: string, to: string): string {
+  return query('series', { ...ratesOf(asked), currencies, from, to });
+}
+
 /** Those of a year's months that are over, of all currencies, as the tree has them. */
 export const averagesFileOf = ({ provider, extended }: RatesAsked, year: string) =>
   averagesPath(provider, year, 'month', extended ? 'extended' : 'standard', 'csv');

@@ -1,5 +1,6 @@
 /** Small arithmetic on the texts of figures: exact, and rounded once where it is shown. */
 import { Decimal } from '../../../wire/exact/decimal.ts';
+import { localText } from './locale.ts';
 
 const HUNDRED = Decimal.parse('100');
 const PLACES = 3;
@@ -21,6 +22,16 @@ export function changeOf(figure: string | null, earlier: string | null): string 
 
 /** `0.25` → `+0.25 %`, with the typographic minus. */
 export function percentText(change: string): string {
-  const sign = Decimal.parse(change).sign;
-  return `${sign > 0 ? '+' : sign < 0 ? '−' : ''}${change.replace(/^-/, '')} %`;
+  return `${signOf(change)}${change.replace(/^-/, '')} %`;
+}
+
+/** The same in the reader's language, with as many decimals in every row. */
+export function localPercent(change: string): string {
+  const [whole = '', fraction = ''] = change.replace(/^-/, '').split('.');
+  return `${signOf(change)}${localText(`${whole}.${fraction.padEnd(PLACES, '0')}`)} %`;
+}
+
+function signOf(change: string): string {
+  const { sign } = Decimal.parse(change);
+  return sign > 0 ? '+' : sign < 0 ? '−' : '';
 }

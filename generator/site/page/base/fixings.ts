@@ -72,6 +72,11 @@ async function dateBefore(
   return ((await datesOf(source, provider, other, `${BigInt(year) - 1n}`)).at(-1) ?? null) as IsoDate | null;
 }
 
+/** Each currency on each day of a span, as a gateway answers it. */
+export async function readSpan(source: PageSource, address: string): Promise<readonly CsvRow[]> {
+  return readRows(address, await source.text(address));
+}
+
 /** The dates of a year on which the provider states the currency. */
 export async function datesOf(source: PageSource, provider: string, currency: string, year: string) {
   return (await readSeries(source, provider, currency, year)).map(({ date = '' }) => date);

@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly isShort?: boolean;
   /** A phone has no room for the column: its text stands below that of the first column there. */
   readonly isWide?: boolean;
+  /** A phone has no room for it at all: another column says the same. */
+  readonly isBare?: boolean;
   /** Sentences need room, or their row grows high. */
   readonly isText?: boolean;
 }
@@ -30,18 +32,26 @@ export function byText<Row>(text: (row: Row) => string): (left: Row, right: Row)
 }
 
 export function tableOf<Row>(
-  caption: string,
+  caption: string | HTMLElement,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   sorting: Sorting | null = null,
 ): HTMLElement {
+  const words = typeof caption === 'string' ? caption : caption.textContent;
   const sorted = sorting === null ? rows : sort(columns, rows, sorting.by);
   const body = h('tbody', {}, ...sorted.slice(0, ROWS_AT_FIRST).map((row) => rowOf(columns, row)));
+  align(body, columns.length);
   const head = h('tr', {}, ...columns.map((column) => headOf(column, sorting)));
   // A table may be wider than the screen, and its caption with it; the words stay where they can be read.
-  const table = h('table', {}, h('caption', {}, h('span', {}, caption)), h('thead', {}, head), body);
+  const table = h(
+    'table',
+    {},
+    h('caption', {}, typeof caption === 'string' ? h('span', {}, caption) : caption),
+    h('thead', {}, head),
+    body,
+  );
   // A region that scrolls sideways must be reachable by keyboard.
-  const region = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, table);
+  const region = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words }, table);
   const hidden = sorted.slice(ROWS_AT_FIRST);
   if (hidden.length === 0) return region;
   const more: HTMLElement = h(
@@ -50,12 +60,22 @@ export function tableOf<Row>(
       type: 'button',
       onclick: () => {
         body.append(...hidden.map((row) => rowOf(columns, row)));
+        align(body, columns.length);
         more.remove();
       },
     },
     `Show all ${sorted.length} rows`,
   );
   return h('div', {}, region, more);
+}
+
+/** Sets the points of a column below each other: what stands after them takes as much room in every row. */
+function align(body: HTMLTableSectionElement, columns: number): void {
+  for (let place = 0; place < columns; place++) {
+    const cells = [...body.rows].flatMap((row) => row.cells[place]?.querySelector<HTMLElement>('data > span') ?? []);
+    const [most = 0] = cells.map(({ textContent }) => textContent.length).sort((one, other) => other - one);
+    for (const cell of most === 0 ? [] : cells) cell.style.setProperty('--after', `${most}ch`);
+  }
 }
 
 /** The name by which an address sorts by the column. */
@@ -98,7 +118,9 @@ function rowOf<Row>(columns: readonly Column<Row>[], row: Row): HTMLElement {
   return h('tr', {}, ...cells);
 }
 
-function classOf<Row>({ isFigure, isShort, isWide, isText }: Column<Row>): string | null {
-  const names = [isFigure && 'figure', isShort && 'short', isWide && 'wide', isText && 'text'].filter(Boolean);
+function classOf<Row>({ isFigure, isShort, isWide, isText, isBare }: Column<Row>): string | null {
+  const names = [isFigure && 'figure', isShort && 'short', isWide && 'wide', isText && 'text', isBare && 'bare'].filter(
+    Boolean,
+  );
   return names.length === 0 ? null : names.join(' ');
 }

@@ -56,7 +56,8 @@ export async function readLine(
   const gaps = asked.monthly ? [] : (facts?.gaps ?? []).filter(({ reason }) => reason !== 'holiday');
   const isMonthly = asked.monthly || (points.length > 1 && points.every(({ date }) => date.endsWith('-01')));
   const breakDays = BREAK_DAYS[isMonthly ? 'monthly' : 'daily'];
-  return { line: { name: provider.code, points, breakDays, gaps }, made };
+  const kind = asked.monthly ? 'mean of the month' : provider.code === 'GLOBAL' ? 'blend of banks' : '';
+  return { line: { name: provider.code, kind, points, breakDays, gaps }, made };
 }
 
 /** Where the newest figures of the line come from. */

@@ -56,10 +56,11 @@ function newestOfAll(lines: readonly Line[], dates: readonly IsoDate[]): number 
 }
 
 function readoutOf(lines: readonly Line[], date: IsoDate, points: readonly (ChartPoint | null)[]): readonly Node[] {
-  const shown = lines.map(({ name }, place) => {
+  const shown = lines.map(({ name, kind }, place) => {
     const point = points[place] ?? null;
     const value = point === null ? NOTHING : figure(point.text, rateText(point.text));
-    return h('span', { class: `key line-${place}` }, `${name} `, value, ...spreadWords(point));
+    const note = kind === '' || point === null ? null : h('small', { class: 'mark' }, ` ${kind}`);
+    return h('span', { class: `key line-${place}` }, `${name} `, value, note, ...spreadWords(point));
   });
   return [dayOf(date), ...shown];
 }
@@ -68,7 +69,7 @@ function spreadWords(point: ChartPoint | null): readonly Node[] {
   if (point === null || point.bidText === null || point.askText === null) return [];
   const spread = spreadOf(point.bidText, point.askText);
   const of = ` bid ${rateText(point.bidText)}, ask ${rateText(point.askText)}, spread ${spread.units} (${spread.percent} %)`;
-  return [h('small', {}, of)];
+  return [h('small', { class: 'mark' }, of)];
 }
 
 /** The place of the day that stands nearest to the pointer. */

@@ -15,6 +15,8 @@ export interface ChartPoint {
 
 export interface Line {
   readonly name: string;
+  /** What its points are if they are no fixings of a bank, such as `mean of the month`; '' if they are. */
+  readonly kind: string;
   /** Oldest first. */
   readonly points: readonly ChartPoint[];
   /** The line is broken where the next point is more days away, or where a fixing is known to be missing. */

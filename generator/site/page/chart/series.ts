@@ -100,7 +100,7 @@ export function toPoint({ date, mid, text, bid, ask }: Figure): ChartPoint {
 }
 
 /** Only the place on the screen is a float; what is written beside it is the text. */
-function onScreen(text: string): number {
+export function onScreen(text: string): number {
   return Number(Decimal.parse(text).toString());
 }
 

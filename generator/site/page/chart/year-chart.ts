@@ -20,14 +20,14 @@ export async function yearChart(
 ): Promise<readonly Node[]> {
   const known = await source.document<Known>('v1/status.json');
   const asked = { base, currency, from: addDays(to, -DAYS), to, monthly: false };
-  const { points } = (await readLine(source, provider, known, asked)).line;
+  const { line } = await readLine(source, provider, known, asked);
+  const { points } = line;
   const href = hrefOf('chart', { provider: provider.code, base, currency, from: asked.from, to });
   const [first, last] = [points[0], points.at(-1)];
   const title = `${currency} for 1 ${base}`;
   if (base === currency || first === undefined || last === undefined) {
     return [h('p', { class: 'hint' }, `${provider.code} has no figures of ${title} in the year up to `, day(to), '.')];
   }
-  const line = { name: provider.code, points, breakDays: 5, gaps: [] };
   return [
     h('h2', {}, title, ', ', day(first.date), ' to ', day(last.date)),
     chartOf(`${title}, ${first.date} to ${last.date}`, [line], 'low'),

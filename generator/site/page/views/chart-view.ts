@@ -1,19 +1,10 @@
 /** A pair of currencies through time, by several providers side by side. */
-import { addDays, toIsoDate } from '../../../wire/words/calendar.ts';
+import { daysBetween } from '../../../wire/words/calendar.ts';
 import { compareTexts } from '../../../wire/words/order.ts';
-import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
-import { combobox } from '../base/combobox.ts';
-import {
-  type Context,
-  copyButtons,
-  currencyChoices,
-  parameter,
-  problem,
-  providerChoices,
-  readOrWords,
-} from '../base/context.ts';
+import type { Provider } from '../../../wire/words/schemas.ts';
+import { type Context, copyButtons, parameter, problem, readOrWords } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
-import { day, field, h, select } from '../base/dom.ts';
+import { day, figure, h } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
 import { Missing } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
@@ -21,9 +12,10 @@ import { NOTHING } from '../base/words.ts';
 import { chartOf } from '../chart/chart.ts';
 import { addressOf, type Known, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
 import type { Line } from '../chart/line.ts';
+import { spanOf } from '../chart/range.ts';
+import { chartChoices, LINES_MAX } from './chart-choices.ts';
 
-const DAYS_AT_FIRST = 90;
-const LINES_MAX = 6;
+const SILENT = 5;
 
 /** A gateway crosses GLOBAL itself, and answers the averages of all months. */
 const CROSSES = {
@@ -46,14 +38,22 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   const base = parameter(context, 'base', first.referenceCurrency);
   const currency = parameter(context, 'currency', base === 'USD' ? 'EUR' : 'USD');
   const monthly = parameter(context, 'by', '') === 'month';
-  const asked: LinesWanted = { base, currency, ...spanOf(context, known.date), monthly };
+  const span = spanOf(context, known, chosen);
+  const asked = { ...span, base, currency, monthly };
   const drawn = await readOrWords(() => draw(context, known, asked, [first, ...providers.slice(1)]));
-  const { start, end, kind } = shownSpan(asked);
+  const shown = drawn instanceof HTMLElement ? { nodes: [drawn], span: shownSpan(asked) } : drawn;
+  const { start, end, kind } = shown.span;
   return [
     h('h1', {}, `${currency} for 1 ${base}, `, day(start), ' to ', day(end), kind),
-    choices(context, { ...asked, chosen }),
-    ...(drawn instanceof HTMLElement ? [drawn] : drawn),
+    chartChoices(context, { ...asked, chosen }),
+    ...shown.nodes,
   ];
+}
+
+interface Drawn {
+  readonly nodes: readonly Node[];
+  /** The first and the last day that have a figure. */
+  readonly span: ReturnType<typeof shownSpan>;
 }
 
 async function draw(
@@ -61,34 +61,41 @@ async function draw(
   known: Known,
   asked: LinesWanted,
   providers: readonly [Provider, ...Provider[]],
-): Promise<readonly Node[]> {
+): Promise<Drawn> {
   const { base, currency, from, to, monthly } = asked;
   if (from > to) throw new Missing('The chart needs a first day and a later last day.');
   const { host } = context.source;
   const read = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
   const address = addressOf(host, providers[0], known, asked);
   const lines = read.map(({ line }) => line);
-  const { start, end, kind } = shownSpan(asked);
+  const dates = lines.flatMap(({ points }) => points.map(({ date }) => date)).sort(compareTexts);
+  const real = { from: dates[0] ?? from, to: dates.at(-1) ?? to, monthly };
+  const span = shownSpan(real);
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
-  return [
+  const title = `${currency} for 1 ${base}, ${span.start} to ${span.end}${span.kind}`;
+  const nodes = [
     missing.length === 0 ? h('p', {}) : problem(`No figures in this span of ${missing.join(', ')}.`),
-    chartOf(`${currency} for 1 ${base}, ${start} to ${end}${kind}`, lines),
+    chartOf(title, lines),
+    ...(dates.length === 0 ? [] : narrower(asked, real)),
     h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
     ...read.flatMap(({ line, made }) => madeHere(line.name, made)),
     ...providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((words) => h('p', {}, words)),
     h('details', {}, h('summary', {}, 'The figures as a table'), figures(lines)),
     copyButtons(context, address, () => csvText(rowsOf(lines))),
   ];
+  return { nodes, span };
 }
 
-function spanOf(context: Context, newest: string): { readonly from: IsoDate; readonly to: IsoDate } {
-  const to = toIsoDate(parameter(context, 'to', newest)) ?? toIsoDate(newest);
-  const from = to === null ? null : (toIsoDate(parameter(context, 'from', '')) ?? addDays(to, -DAYS_AT_FIRST));
-  if (from === null || to === null) throw new Missing('The chart needs a first day and a later last day.');
-  return { from, to };
+/** Said where figures are not as far as they were asked for; weekends and feasts are not worth a word. */
+function narrower(asked: Pick<LinesWanted, 'from' | 'to' | 'monthly'>, real: Pick<LinesWanted, 'from' | 'to'>) {
+  const isSaid =
+    !asked.monthly && (daysBetween(asked.from, real.from) > SILENT || daysBetween(real.to, asked.to) > SILENT);
+  if (!isSaid) return [];
+  const words = ['Asked for: ', day(asked.from), ' to ', day(asked.to), '. The figures are from '];
+  return [h('p', { class: 'hint' }, ...words, day(real.from), ' to ', day(real.to), '.')];
 }
 
-function shownSpan({ from, to, monthly }: LinesWanted) {
+function shownSpan({ from, to, monthly }: Pick<LinesWanted, 'from' | 'to' | 'monthly'>) {
   if (!monthly) return { start: from, end: to, kind: '' };
   return { start: from.slice(0, 7), end: to.slice(0, 7), kind: ', averages by month' };
 }
@@ -101,50 +108,20 @@ function madeHere(name: string, months: readonly string[]): readonly Node[] {
   return [h('p', {}, `There are no files with averages of ${name} for `, ...which, how)];
 }
 
-interface Chosen extends LinesWanted {
-  readonly chosen: readonly string[];
-}
-
-function choices(context: Context, { base, currency, from, to, monthly, chosen }: Chosen): HTMLElement {
-  const others = providerChoices(context).filter(({ value }) => !chosen.includes(value));
-  const add = (code: string) => context.change({ provider: [...chosen, code].join(',') });
-  const shown = chosen.map((code, place) => {
-    const rest = chosen.filter((one) => one !== code).join(',');
-    const remove = {
-      type: 'button',
-      class: `key line-${place}`,
-      disabled: chosen.length === 1,
-      onclick: () => context.change({ provider: rest }),
-    };
-    return h('button', { ...remove, 'aria-label': `Remove ${code}` }, `${code} ×`);
-  });
-  const by = [
-    { value: '', text: 'day' },
-    { value: 'month', text: 'month (average)' },
-  ];
-  return h(
-    'div',
-    { class: 'choices' },
-    combobox('Currency', currency, currencyChoices(context), (value) => context.change({ currency: value })),
-    combobox('For 1', base, currencyChoices(context), (value) => context.change({ base: value })),
-    field('From', { type: 'date', value: from }, (value) => context.change({ from: value })),
-    field('To', { type: 'date', value: to }, (value) => context.change({ to: value })),
-    select('By', monthly ? 'month' : '', by, (value) => context.change({ by: value })),
-    chosen.length < LINES_MAX ? combobox('Add a provider', '', [{ value: '', text: 'none' }, ...others], add) : null,
-    h('div', { class: 'keys' }, ...shown),
-  );
-}
-
 function figures(lines: readonly Line[]): HTMLElement {
   const [header = [], ...rows] = rowsOf(lines);
   const columns = header.map(
     (title, place): Column<readonly string[]> => ({
       title,
       isFigure: place > 0,
-      cell: (row) => row[place] || NOTHING,
+      cell: (row) => (place === 0 ? day(row[0] ?? '') : exactly(row[place] ?? '')),
     }),
   );
   return tableOf('The figures of the chart', columns, rows);
+}
+
+function exactly(exact: string): Node | string {
+  return exact === '' ? NOTHING : figure(exact, exact);
 }
 
 /** A row for each day that one of the providers has, newest first, with empty cells for the others. */

@@ -1,65 +1,100 @@
 /** The latest rates of a provider in a table that sorts, filters and compares with the fixing before. */
 import type { Provider } from '../../../wire/words/schemas.ts';
-import { ageOfNewest } from '../base/age.ts';
+import { hrefOf } from '../base/address.ts';
+import { ageOfNewest, ageText } from '../base/age.ts';
 import { combobox } from '../base/combobox.ts';
-import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from '../base/context.ts';
+import {
+  type Context,
+  copyButtons,
+  currencyChoices,
+  parameter,
+  providerChoices,
+  readOrWords,
+} from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
 import { day, field, h } from '../base/dom.ts';
-import { changeOf, compareFigures, percentText } from '../base/figures.ts';
-import { askedOf, type Rate, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
+import { changeOf } from '../base/figures.ts';
+import { askedOf, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
-import { byText, type Column, tableOf } from '../base/table.ts';
-import { NOTHING } from '../base/words.ts';
-
-interface Row extends Rate {
-  readonly name: string;
-  readonly before: string | null;
-  readonly change: string | null;
-}
+import { pinnedFirst, togglePin } from '../base/pins.ts';
+import { readProvenance, recordsOf } from '../base/provenance.ts';
+import type { PageSource } from '../base/source.ts';
+import { type Column, tableOf } from '../base/table.ts';
+import { sparksOf } from '../chart/sparks.ts';
+import { type RateRow, rateColumns } from './rate-columns.ts';
 
 export async function ratesView(context: Context): Promise<readonly Node[]> {
   const { source } = context;
   const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
   const asked = askedOf(provider, parameter(context, 'base', ''));
   const latest = await readLatest(source, asked);
-  const before = await readBefore(source, asked, latest);
-  const rows = toRows(context, latest, before);
+  const [before, anchors] = await Promise.all([readBefore(source, asked, latest), readAnchors(source)]);
+  const rows = toRows(context, latest, before, anchors);
   const place = h('div', {});
+  const { code, bidAsk } = provider;
+  const isWhole = parameter(context, 'digits', '') === 'all';
+  const onPin = (currency: string) => {
+    togglePin(currency);
+    draw();
+    place.querySelector<HTMLElement>(`[data-name="Pin ${currency}"]`)?.focus();
+  };
+  const sparkOf = sparksOf(source, { provider, base: latest.base, date: latest.date });
+  const columns = rateColumns({ provider: code, base: latest.base, bidAsk, isWhole, onPin, sparkOf });
   let filter = parameter(context, 'filter', '');
   const draw = () => {
-    place.replaceChildren(tableFor(context, provider, latest, before, filtered(rows, filter)));
+    place.replaceChildren(tableFor({ context, provider, latest, before, columns }, filtered(rows, filter)));
   };
   draw();
+  const onFilter = (value: string) => {
+    filter = value;
+    context.note({ filter });
+    draw();
+  };
   return [
     h('h1', {}, `Rates of ${provider.code}`),
-    h(
-      'p',
-      {},
-      ...[`${provider.description}, fixing of `, day(latest.date), `: units of each currency for 1 ${latest.base}. `],
-      whyLink(provider.code, latest.date),
-    ),
+    introduction(provider, latest),
     ageOfNewest(provider, latest.date),
-    h(
-      'div',
-      { class: 'choices' },
-      combobox('Provider', provider.code, providerChoices(context), (value) =>
-        context.change({ provider: value, base: null }),
-      ),
-      baseChoice(context, asked.choosesBase, latest),
-      field(
-        'Filter',
-        { type: 'search', value: filter, placeholder: 'Code or name' },
-        (value) => {
-          filter = value;
-          context.note({ filter });
-          draw();
-        },
-        'input',
-      ),
-    ),
+    choices(context, provider, latest, { filter, onFilter, isWhole }),
     place,
     copyButtons(context, latest.address, () => csvOf(filtered(rows, filter), latest, before)),
   ];
+}
+
+function introduction({ code, description }: Provider, { date, base }: ShownRates): HTMLElement {
+  return h(
+    'p',
+    {},
+    h('bdi', {}, description),
+    ', fixing of ',
+    day(date),
+    `, ${ageText(date)}: units of each currency for 1 ${base}. A fixing is the rate that is stated for a day. `,
+    h('a', { href: hrefOf('why', { provider: code, date }) }, 'Where do these numbers come from?'),
+  );
+}
+
+interface Chosen {
+  readonly filter: string;
+  readonly onFilter: (value: string) => void;
+  readonly isWhole: boolean;
+}
+
+function choices(context: Context, provider: Provider, latest: ShownRates, chosen: Chosen): HTMLElement {
+  const { filter, onFilter, isWhole } = chosen;
+  const search = { type: 'search', value: filter, placeholder: 'Code or name' };
+  return h(
+    'div',
+    { class: 'choices' },
+    combobox('Provider', provider.code, providerChoices(context), (value) =>
+      context.change({ provider: value, base: null }),
+    ),
+    baseChoice(context, provider.code === 'GLOBAL', latest),
+    field('Filter', search, onFilter, 'input'),
+    h(
+      'button',
+      { type: 'button', 'data-name': 'Digits', onclick: () => context.change({ digits: isWhole ? null : 'all' }) },
+      isWhole ? 'Usual digits' : 'All digits',
+    ),
+  );
 }
 
 /** A bank's rates have one base, its reference currency: other crosses were never stated by it. */
@@ -68,63 +103,52 @@ function baseChoice(context: Context, choosesBase: boolean, { base, rates }: Sho
   return combobox('Base', base, currencyChoices(context, codes), (value) => context.change({ base: value }));
 }
 
-function whyLink(provider: string, date: string): HTMLElement {
-  return h('a', { href: `#why?provider=${provider}&date=${date}` }, 'Where do these numbers come from?');
+/** The official rates that GLOBAL knows by its newest fixing, by currency; none where it has no fixing. */
+async function readAnchors(source: PageSource): Promise<ReadonlyMap<string, string>> {
+  const { voices } = await source.document<{ readonly voices?: { readonly date: string } }>('v1/status.json');
+  if (voices === undefined) return new Map();
+  const found = await readOrWords(() => readProvenance(source, 'GLOBAL', voices.date));
+  if (found instanceof HTMLElement) return new Map();
+  return new Map(recordsOf<'currency' | 'anchor'>(found.pegs).map(({ currency, anchor }) => [currency, anchor]));
 }
 
-function toRows({ currencies }: Context, latest: ShownRates, before: ShownRates | null): readonly Row[] {
+function toRows(
+  { currencies }: Context,
+  latest: ShownRates,
+  before: ShownRates | null,
+  anchors: ReadonlyMap<string, string>,
+): readonly RateRow[] {
   const names = new Map<string, string>(currencies.map(({ code, name }) => [code, name]));
   const earlier = new Map(before?.rates.map(({ currency, mid }) => [currency, mid]));
   return latest.rates.map((rate) => {
     const mid = earlier.get(rate.currency) ?? null;
-    return { ...rate, name: names.get(rate.currency) ?? '', before: mid, change: changeOf(rate.mid, mid) };
+    const anchor = anchors.get(rate.currency) ?? null;
+    return { ...rate, name: names.get(rate.currency) ?? '', before: mid, change: changeOf(rate.mid, mid), anchor };
   });
 }
 
-function filtered(rows: readonly Row[], filter: string): readonly Row[] {
+function filtered(rows: readonly RateRow[], filter: string): readonly RateRow[] {
   const wanted = filter.trim().toLowerCase();
   return rows.filter(({ currency, name }) => `${currency} ${name}`.toLowerCase().includes(wanted));
 }
 
-function tableFor(
-  context: Context,
-  { code, bidAsk }: Provider,
-  { base, date }: ShownRates,
-  before: ShownRates | null,
-  rows: readonly Row[],
-): HTMLElement {
-  const figure = (title: string, of: (row: Row) => string | null): Column<Row> => ({
-    title,
-    isFigure: true,
-    cell: (row) => of(row) ?? NOTHING,
-    order: (left, right) => compareFigures(of(left), of(right)),
-  });
-  const sides = [figure('Bid', ({ bid }) => bid), figure('Ask', ({ ask }) => ask)];
-  const columns: readonly Column<Row>[] = [
-    {
-      title: 'Currency',
-      order: byText(({ currency }) => currency),
-      cell: ({ currency }) => h('a', { href: `#chart?provider=${code}&currency=${currency}&base=${base}` }, currency),
-    },
-    { title: 'Name', isWide: true, order: byText(({ name }) => name), cell: ({ name }) => name },
-    figure(bidAsk ? 'Mid' : 'Rate', ({ mid }) => mid),
-    ...(bidAsk ? sides : []),
-    {
-      ...figure('Change', ({ change }) => change),
-      cell: ({ change }) => (change === null ? NOTHING : h('span', { class: direction(change) }, percentText(change))),
-    },
-    figure('Day before', ({ before: mid }) => mid),
-  ];
+interface Drawn {
+  readonly context: Context;
+  readonly provider: Provider;
+  readonly latest: ShownRates;
+  readonly before: ShownRates | null;
+  readonly columns: readonly Column<RateRow>[];
+}
+
+function tableFor({ context, provider, latest, before, columns }: Drawn, rows: readonly RateRow[]): HTMLElement {
   const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
-  const compared = before === null ? 'no earlier fixing is available' : `compared with ${before.date}`;
-  return tableOf(`${rows.length} currencies of ${code} on ${date}, for 1 ${base}; ${compared}`, columns, rows, sorting);
+  const compared = before === null ? ['no earlier fixing is available'] : ['compared with ', day(before.date)];
+  const about = `${rows.length} currencies of ${provider.code} on `;
+  const caption = h('span', {}, about, day(latest.date), `, for 1 ${latest.base}; `, ...compared);
+  return tableOf(caption, columns, pinnedFirst(rows), sorting);
 }
 
-function direction(change: string): string {
-  return change.startsWith('-') ? 'down' : change === '0' ? 'same' : 'up';
-}
-
-function csvOf(rows: readonly Row[], { date, base }: ShownRates, before: ShownRates | null): string {
+function csvOf(rows: readonly RateRow[], { date, base }: ShownRates, before: ShownRates | null): string {
   const header = ['date', 'base', 'currency', 'mid', 'bid', 'ask', 'before', 'mid before', 'change in percent'];
   return csvText([
     header,

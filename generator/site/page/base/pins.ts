@@ -1,0 +1,35 @@
+/** The currencies that a reader has pinned. They stay in this browser, and are no part of an address that is shared. */
+const NAME = 'ratetree-pins';
+/** Where a browser keeps nothing for pages, pins last as long as this page. */
+let held: readonly string[] | null = null;
+
+export function pins(): readonly string[] {
+  held ??= stored(() => (localStorage.getItem(NAME) ?? '').split(',').filter((code) => /^[A-Z]{3}$/.test(code))) ?? [];
+  return held;
+}
+
+export function togglePin(code: string): void {
+  const before = pins();
+  held = before.includes(code) ? before.filter((one) => one !== code) : [...before, code];
+  const text = held.join(',');
+  stored(() => localStorage.setItem(NAME, text));
+}
+
+/** In the order in which most people look for them. */
+export const MAJORS: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CNY', 'AUD', 'CAD', 'INR', 'SEK'];
+
+/** Pins first, then the currencies that most people look for, then the others as they come. */
+export function pinnedFirst<Row extends { readonly currency: string }>(rows: readonly Row[]): readonly Row[] {
+  const first = [...new Set([...pins(), ...MAJORS])];
+  const found = first.flatMap((code) => rows.find(({ currency }) => currency === code) ?? []);
+  return [...found, ...rows.filter(({ currency }) => !first.includes(currency))];
+}
+
+function stored<Value>(act: () => Value): Value | null {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}

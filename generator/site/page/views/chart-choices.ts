@@ -1,0 +1,51 @@
+/** What a reader of the chart chooses: the pair, the range or two days, days or months, and up to six providers. */
+import { combobox } from '../base/combobox.ts';
+import { type Context, currencyChoices, providerChoices } from '../base/context.ts';
+import { field, h, select } from '../base/dom.ts';
+import type { LinesWanted } from '../chart/chart-lines.ts';
+import { RANGES, type Span } from '../chart/range.ts';
+
+export const LINES_MAX = 6;
+
+interface Chosen extends LinesWanted, Span {
+  readonly chosen: readonly string[];
+}
+
+const BY = [
+  { value: '', text: 'day' },
+  { value: 'month', text: 'month (average)' },
+];
+
+export function chartChoices(context: Context, asked: Chosen): HTMLElement {
+  const { base, currency, from, to, monthly, chosen } = asked;
+  const others = providerChoices(context).filter(({ value }) => !chosen.includes(value));
+  const add = (code: string) => context.change({ provider: [...chosen, code].join(',') });
+  return h(
+    'div',
+    { class: 'choices' },
+    combobox('Currency', currency, currencyChoices(context), (value) => context.change({ currency: value })),
+    combobox('For 1', base, currencyChoices(context), (value) => context.change({ base: value })),
+    chosen.length < LINES_MAX ? combobox('Add a provider', '', [{ value: '', text: 'none' }, ...others], add) : null,
+    h('div', { class: 'keys' }, ...chosen.map((code, place) => chip(context, chosen, code, place))),
+    ranges(context, asked),
+    field('From', { type: 'date', value: from }, (value) => context.change({ from: value, range: null })),
+    field('To', { type: 'date', value: to }, (value) => context.change({ to: value, range: null, from })),
+    select('By', monthly ? 'month' : '', BY, (value) => context.change({ by: value })),
+  );
+}
+
+/** The only provider of a chart cannot be taken away, so that it is no button. */
+function chip(context: Context, chosen: readonly string[], code: string, place: number): HTMLElement {
+  const look = `key line-${place}`;
+  if (chosen.length === 1) return h('span', { class: `${look} chip` }, code);
+  const onclick = () => context.change({ provider: chosen.filter((one) => one !== code).join(',') });
+  return h('button', { type: 'button', class: look, 'aria-label': `Remove ${code}`, onclick }, `${code} ×`);
+}
+
+function ranges(context: Context, { range }: Chosen): HTMLElement {
+  const buttons = Object.keys(RANGES).map((one) => {
+    const onclick = () => context.change({ range: one, from: null, to: null });
+    return h('button', { type: 'button', 'data-name': one, 'aria-pressed': `${one === range}`, onclick }, one);
+  });
+  return h('div', { class: 'ranges', role: 'group', 'aria-label': 'Range' }, ...buttons);
+}

@@ -1,0 +1,76 @@
+/** The columns of the table of rates. */
+import { hrefOf } from '../base/address.ts';
+import { figure, h } from '../base/dom.ts';
+import { compareFigures, localPercent, percentText } from '../base/figures.ts';
+import type { Rate } from '../base/fixings.ts';
+import { rateText } from '../base/locale.ts';
+import { pins } from '../base/pins.ts';
+import { byText, type Column } from '../base/table.ts';
+import { NOTHING } from '../base/words.ts';
+
+export interface RateRow extends Rate {
+  readonly name: string;
+  readonly before: string | null;
+  readonly change: string | null;
+  /** The currency to which an official rate ties it; null where it floats or nothing is known. */
+  readonly anchor: string | null;
+}
+
+export interface ColumnsWanted {
+  readonly provider: string;
+  readonly base: string;
+  readonly bidAsk: boolean;
+  readonly isWhole: boolean;
+  readonly onPin: (currency: string) => void;
+  readonly sparkOf: (currency: string) => HTMLElement;
+}
+
+export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
+  const { provider, base, bidAsk, isWhole } = wanted;
+  const shown = (exact: string) => figure(exact, isWhole ? exact : rateText(exact));
+  const column = (title: string, of: (row: RateRow) => string | null, isWide = false): Column<RateRow> => ({
+    ...{ title, isFigure: true, isWide: isWide && !bidAsk },
+    cell: (row) => {
+      const exact = of(row);
+      return exact === null ? NOTHING : shown(exact);
+    },
+    order: (left, right) => compareFigures(of(left), of(right)),
+  });
+  const mid = column(bidAsk ? 'Mid' : 'Rate', (row) => row.mid);
+  const converted = ({ currency }: RateRow) => hrefOf('convert', { provider, from: base, to: currency });
+  return [
+    {
+      title: 'Currency',
+      order: byText(({ currency }) => currency),
+      cell: (row) => codeOf(wanted, row),
+    },
+    { title: 'Name', isWide: true, order: byText(({ name }) => name), cell: ({ name }) => h('bdi', {}, name) },
+    {
+      ...mid,
+      cell: (row) => (row.mid === null ? NOTHING : h('a', { href: converted(row), title: 'Convert' }, shown(row.mid))),
+    },
+    ...(bidAsk ? [column('Bid', ({ bid }) => bid), column('Ask', ({ ask }) => ask)] : []),
+    {
+      ...column('Change', ({ change }) => change),
+      cell: ({ change }) => (change === null ? NOTHING : changeText(change)),
+    },
+    { ...column('Day before', ({ before }) => before), isBare: true },
+    { title: '30 fixings', cell: ({ currency }) => wanted.sparkOf(currency) },
+  ];
+}
+
+function changeText(change: string): HTMLElement {
+  const direction = change.startsWith('-') ? 'down' : change === '0' ? 'same' : 'up';
+  return h('data', { value: percentText(change), class: direction }, localPercent(change));
+}
+
+function codeOf({ provider, base, onPin }: ColumnsWanted, { currency, anchor }: RateRow): HTMLElement {
+  const isPinned = pins().includes(currency);
+  const pin = {
+    ...{ type: 'button', class: 'mark pin', 'data-name': `Pin ${currency}`, 'aria-pressed': `${isPinned}` },
+    ...{ 'aria-label': `Pin ${currency}`, onclick: () => onPin(currency) },
+  };
+  const peg = anchor === null ? null : h('span', { class: 'mark peg', title: `Pegged to ${anchor}` }, `peg ${anchor}`);
+  const href = hrefOf('chart', { provider, currency, base });
+  return h('span', { class: 'code' }, h('button', pin, isPinned ? '★' : '☆'), h('a', { href }, currency), peg);
+}
