@@ -56,9 +56,7 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     const before = new Map(earlier.map((row) => [row.currency, row.rate]));
     // Those that most people look for come first.
     const found = await cellsOf(tab);
-    expect(found.slice(0, 2).map(([code]) => code)).toEqual(
-      query.includes('base=USD') ? ['USD', 'EUR'] : ['USD', 'GBP'],
-    );
+    expect(found.slice(0, 2).map(([code]) => code)).toEqual(['USD', 'EUR']);
     const shown = found.toSorted(byCode);
     expect(shown.map(([code, , rate, , day]) => [code, rate, day])).toEqual(
       latest.map(({ currency = '', rate }) => [currency, rate, before.get(currency) ?? '–']),
@@ -124,7 +122,7 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     const figures = await figuresOf('GLOBAL', 'SEK');
     expect(figures.length).toBeGreaterThan(1);
     const shown = await cellsOf(tab);
-    expect(shown.map(([provider, day, , use, document]) => [provider, day, use, document])).toEqual(
+    expect(shown.map(([provider, use, , day, document]) => [provider, day, use, document])).toEqual(
       figures.map(([, provider, day, document, , use, made]) => {
         return [provider, made === '' ? day : `${day}, set on ${made}`, use, document];
       }),
@@ -150,12 +148,12 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
 
   it('of the reference is the one of the refusals, and each example that is sent is answered', async () => {
     const tab = await explorer.open(at('api'));
-    const codes = await cellsOf(tab, 'main > .scroll:last-child table');
+    const codes = await cellsOf(tab, '.reference > .scroll:last-child table');
     expect(codes).toEqual(Object.entries(PROBLEMS).map(([code, { status, meaning }]) => [code, `${status}`, meaning]));
-    await tab.evaluate(`for (const one of document.querySelectorAll('main p button')) one.click()`);
-    await tab.until(`[...document.querySelectorAll('.answer')].every((one) => !one.hidden)`);
+    await tab.evaluate(`for (const one of document.querySelectorAll('main .send')) one.click()`);
+    await tab.until(`[...document.querySelectorAll('.answer-text')].every((one) => !one.hidden)`);
     const answers = await tab.evaluate<string[]>(
-      `[...document.querySelectorAll('.answer')].map((one) => one.textContent)`,
+      `[...document.querySelectorAll('.answer-text')].map((one) => one.textContent)`,
     );
     expect(answers.length).toBeGreaterThanOrEqual(3);
     expect(answers.filter((one) => !/^[[{]|^[\w,]+\r?\n/.test(one) || /errorCode/.test(one))).toEqual([]);
@@ -173,7 +171,23 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     expect(times).toEqual(providers.map((one) => (one.obsolete ? null : comingPublication(one, Date.now()))));
     const held = parseCsv(explorer.readTree('v1/quarantine.csv'));
     const list = await explorer.open(at('changes?list=quarantine'));
-    if (held.length > 0) expect(await cellsOf(list)).toEqual(held.map((row) => Object.values(row)));
+    // The reason stands before the figures, and where there is nothing a dash.
+    const order = [
+      'provider',
+      'date',
+      'reason',
+      'base',
+      'quote',
+      'mid',
+      'bid',
+      'ask',
+      'per',
+      'unit',
+      'seen',
+      'document',
+    ];
+    const shownHeld = held.map((row) => order.map((name) => row[name] || '–'));
+    if (held.length > 0) expect(await cellsOf(list)).toEqual(shownHeld);
     expect([...tab.complaints, ...list.complaints]).toEqual([]);
   });
 });
@@ -259,7 +273,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
     );
     const tab = await averaged.open(`${host.url}/#chart?provider=NBP&base=PLN&currency=USD&${SPAN}`);
     expect(await tab.evaluate('document.querySelector("main").textContent')).toContain(
-      'There are no files with averages of NBP for 2025-11 to 2025-12 here: this page computes them',
+      'There are no files with averages of NBP for Nov 2025 to Dec 2025 here: this page computes them',
     );
     const stated = await ofNbp('USD');
     const shown = await cellsOf(tab, 'details table');

@@ -1,8 +1,8 @@
 /** What a person types and reads: amounts in any common notation, lists by code or name, figures in a language. */
 import { describe, expect, it } from 'vitest';
 import { readAmount } from '../../generator/site/page/base/amount.ts';
-import { searched } from '../../generator/site/page/base/combobox.ts';
 import { dayText, decimalsOf, localText, moneyText, rateText } from '../../generator/site/page/base/locale.ts';
+import { searched } from '../../generator/site/page/base/searched.ts';
 import { spreadOf } from '../../generator/site/page/chart/spread.ts';
 
 describe('an amount as people type it', () => {

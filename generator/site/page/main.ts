@@ -143,7 +143,7 @@ async function showState(): Promise<void> {
 
 function markCurrent(address: Address): void {
   keep(address);
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('header nav a[href^="#"]')) {
     const isCurrent = readAddress(link.hash).view === address.view;
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');

@@ -95,7 +95,8 @@ export function plainHost(tree: string, change: Change = () => null): Promise<Lo
 
 /** In a page: the text of an element, with the exact figures and the ISO dates for what the reader's language shows. */
 export const EXACT = `((element) => {
-  const copy = element.cloneNode(true);
+  const copy = document.createElement('div');
+  copy.append(...element.matches('data, time') ? [element.cloneNode(true)] : element.cloneNode(true).childNodes);
   for (const one of copy.querySelectorAll('svg, .mark')) one.remove();
   for (const one of copy.querySelectorAll('data')) one.replaceWith(one.value);
   for (const one of copy.querySelectorAll('time')) one.replaceWith(one.dateTime);

@@ -1,5 +1,6 @@
 /** A list that is searched by typing: the combobox of the ARIA patterns, with a list that opens below its field. */
 import { h, type MenuChoice, UNFINISHED } from './dom.ts';
+import { searched } from './searched.ts';
 
 const SHOWN_MAX = 200;
 let count = 0;
@@ -74,20 +75,6 @@ function onKey(event: KeyboardEvent, state: State, choose: (choice: MenuChoice |
     choose(undefined);
     state.input.select();
   }
-}
-
-/** What begins with the words as a code, then what has a word that does, then what has them anywhere. */
-export function searched(choices: readonly MenuChoice[], words: string): readonly MenuChoice[] {
-  const wanted = words.trim().toLowerCase();
-  if (wanted === '') return choices;
-  const rank = ({ value, text }: MenuChoice): 0 | 1 | 2 | 3 => {
-    const name = text.toLowerCase();
-    if (value.toLowerCase().startsWith(wanted) || name === wanted) return 0;
-    if (name.includes(` ${wanted}`) || name.startsWith(wanted)) return 1;
-    return name.includes(wanted) ? 2 : 3;
-  };
-  const ranked = choices.map((choice) => ({ choice, rank: rank(choice) })).filter(({ rank: one }) => one < 3);
-  return ranked.sort((one, other) => one.rank - other.rank).map(({ choice }) => choice);
 }
 
 function open(state: State, words: string): void {

@@ -79,6 +79,6 @@ function commandWords(host: Host): string {
 }
 
 /** Browsers have a clipboard on https and on this machine only; elsewhere this rejects. */
-async function toClipboard(text: string): Promise<void> {
+export async function toClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

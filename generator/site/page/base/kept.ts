@@ -9,7 +9,7 @@ export function keep({ view, params }: Address): void {
   const pair = pairIn(view, params);
   const [provider = ''] = (params.get('provider') ?? '').split(',');
   if (['convert', 'rates', 'chart', 'why'].includes(view)) kept = { ...kept, ...pair, provider };
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('header nav a[href^="#"]')) {
     const other = readAddress(link.hash).view;
     link.setAttribute('href', hrefOf(other, paramsFor(other)));
   }

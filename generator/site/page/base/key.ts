@@ -43,6 +43,13 @@ export function keyForm(message: string, onKey: () => void): readonly Node[] {
     h('h1', {}, 'This service needs a key'),
     h('p', { role: 'alert' }, `The service says: ${message}.`),
     h('form', { class: 'choices', onsubmit: submit }, key, h('button', { type: 'submit' }, 'Show the rates')),
+    h(
+      'p',
+      {},
+      'Whoever runs this service gives keys; a service of your own prints an address with one when it starts. ',
+      h('a', { href: 'docs.html' }, 'The documentation'),
+      ' needs no key.',
+    ),
     h('p', {}, 'The key stays in this browser and is sent to this service only.'),
   ];
 }

@@ -59,9 +59,9 @@ function padded(text: string, places: number): string {
   return `${whole}.${fraction.padEnd(places, '0')}`;
 }
 
-/** `2026-03-18` → `18 Mar 2026`, `2026-03` → `Mar 2026`; any other text stays as it is. */
+/** `2026-03-18` → `18 Mar 2026`, `2026-03` → `Mar 2026`, of an instant its day; any other text stays as it is. */
 export function dayText(date: string): string {
-  if (!/^\d{4}-\d{2}(-\d{2})?$/.test(date)) return date;
+  if (!/^\d{4}-\d{2}(-\d{2}(T.*Z)?)?$/.test(date)) return date;
   const month = { year: 'numeric', month: 'short' } as const;
   const format = new Intl.DateTimeFormat(undefined, {
     ...(date.length === 7 ? month : { ...month, day: 'numeric' }),

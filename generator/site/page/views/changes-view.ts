@@ -1,10 +1,12 @@
 /** What changed and what is held back: corrections after publication, the quarantine, and the release in force. */
+import { hrefOf } from '../base/address.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, parameter, providerChoices } from '../base/context.ts';
 import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
 import { counted, day, h, select } from '../base/dom.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
+import { NOTHING } from '../base/words.ts';
 import { RELEASE_CHOICE, releaseView } from './release-view.ts';
 
 const LISTS = {
@@ -16,8 +18,17 @@ const LISTS = {
 } as const;
 const CHOICES = [...Object.entries(LISTS).map(([value, { title }]) => ({ value, text: title })), RELEASE_CHOICE];
 
-/** Columns of sentences. */
+/** What the columns of the lists are called, in the order in which they are shown: what matters is on the first screen. */
+const HEADS: Readonly<Record<string, string>> = {
+  ...{ provider: 'Provider', date: 'Date', reason: 'Reason', cause: 'Cause', base: 'Of', quote: 'In', side: 'Side' },
+  ...{ old: 'Before', new: 'Now', mid: 'Mid', bid: 'Bid', ask: 'Ask', per: 'Units', oldPer: 'Units before' },
+  ...{ newPer: 'Units now', unit: 'Unit', seen: 'First seen', document: 'Document' },
+};
+const ORDER = Object.keys(HEADS);
 const TEXTS: readonly string[] = ['reason', 'cause'];
+const FIGURES: readonly string[] = ['old', 'new', 'mid', 'bid', 'ask', 'per', 'oldPer', 'newPer'];
+/** A phone leaves them to the CSV. */
+const BARE: readonly string[] = ['per', 'oldPer', 'newPer', 'unit', 'seen', 'document', 'bid', 'ask'];
 
 type List = keyof typeof LISTS;
 
@@ -37,7 +48,7 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
   const { title, words } = LISTS[list];
   const { date } = await context.source.document<{ readonly date: string }>('v1/status.json');
   return [
-    h('h1', {}, title),
+    h('h1', {}, `Changes: ${title.toLowerCase()}`),
     h('p', {}, `${words} The tree is of `, day(date), '.'),
     h(
       'div',
@@ -49,8 +60,8 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
       select('Seen in', year, yearChoices(date), (value) => context.change({ year: value })),
     ),
     rows.length === 0
-      ? h('p', {}, 'There is no line of this kind.')
-      : tableOf(counted(rows.length, 'line'), columns.map(columnOf), rows, {
+      ? await nothing(context, list, provider !== '' || year !== '')
+      : tableOf(counted(rows.length, 'line'), shownOf(columns).map(columnOf), rows, {
           by: parameter(context, 'sort', ''),
           onSort: (sort) => context.change({ sort }),
         }),
@@ -60,15 +71,35 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
   ];
 }
 
+function shownOf(columns: readonly string[]): readonly string[] {
+  const known = ORDER.filter((name) => columns.includes(name));
+  return [...known, ...columns.filter((name) => !known.includes(name))];
+}
+
 function columnOf(name: string): Column<CsvRow> {
   const isText = TEXTS.includes(name);
   return {
-    title: name,
-    isText,
-    isShort: !isText,
+    ...{ title: HEADS[name] ?? name, isText, isShort: !isText, isFigure: FIGURES.includes(name) },
+    isBare: BARE.includes(name),
     order: byText((row) => row[name] ?? ''),
-    cell: (row) => row[name] ?? '',
+    cell: (row) => cellOf(name, row),
   };
+}
+
+function cellOf(name: string, row: CsvRow): Node | string {
+  const text = row[name] ?? '';
+  if (text === '') return NOTHING;
+  if (name === 'date' || name === 'seen') return day(text);
+  const { provider = '', date = '' } = row;
+  return name === 'document' ? h('a', { href: hrefOf('why', { provider, date }) }, text) : text;
+}
+
+/** Nothing to show is good news, and no reason to stop reading. */
+async function nothing({ source }: Context, list: List, isFiltered: boolean): Promise<HTMLElement> {
+  if (isFiltered || list === 'quarantine') return h('p', {}, 'No line of this choice.');
+  const held = await source.text('v1/quarantine.csv').then(parseCsv, () => []);
+  const link = h('a', { href: hrefOf('changes', { list: 'quarantine' }) }, counted(held.length, 'figure'));
+  return h('p', {}, 'No figure was changed after it was first published. Held back from every rate: ', link, '.');
 }
 
 /** The lists without a year have the newest two. */

@@ -1,7 +1,8 @@
 /** The reference of the API, made from the description for machines, with requests that can be copied and run. */
+import { changed } from '../base/address.ts';
 import { type Context, parameter } from '../base/context.ts';
 import { h, select } from '../base/dom.ts';
-import { type Example, examplesOf, hintOf, isFor, isOfFile, LANGUAGES, snippetOf } from '../base/examples.ts';
+import { type Example, examplesOf, hintOf, isFor, isOfFile, LANGUAGES } from '../base/examples.ts';
 import {
   type ApiOperation,
   type Description,
@@ -12,6 +13,7 @@ import {
   valuesOf,
 } from '../base/openapi.ts';
 import { tableOf } from '../base/table.ts';
+import { exampleOf, keyChoice, languageOf } from './examples.ts';
 
 export async function referenceView(context: Context): Promise<readonly Node[]> {
   const { source } = context;
@@ -22,9 +24,59 @@ export async function referenceView(context: Context): Promise<readonly Node[]> 
     (example) => (isGateway || isOfFile(example)) && isFor(languageOf(context), example),
   );
   const described = Object.entries(description.paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []));
-  const isFile = ({ path }: { path: string }) => path.includes('.');
+  const operations = described.filter(({ path }) => !path.includes('.'));
+  const files = described.filter(({ path }) => path.includes('.'));
+  const sections: readonly Section[] = [
+    ...operations.map(({ path }) => ({ id: idOf(path), title: `/v1${path}` })),
+    { id: 'documents', title: 'Documents of the tree' },
+    { id: 'refusals', title: 'Refusals' },
+  ];
+  const body = [
+    ...introduction(context, isGateway),
+    ...operations.map((one) => operationOf(context, description, one, examples)),
+    ...documentsOf(files),
+    ...examples.filter(isOfFile).flatMap((example) => exampleOf(context, example)),
+    ...refusals(description),
+  ];
+  requestAnimationFrame(() => goTo(parameter(context, 'at', '')));
   return [
     h('h1', {}, 'API'),
+    h('div', { class: 'beside-contents' }, contents(context, sections), h('div', { class: 'reference' }, ...body)),
+  ];
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+}
+
+const idOf = (path: string) => path.replaceAll(/\W+/g, '-').replace(/^-/, '');
+
+/** Each section has an address; going to one does not draw the view again. */
+function contents(context: Context, sections: readonly Section[]): HTMLElement {
+  const links = sections.map(({ id, title }) => {
+    const onclick = (event: Event) => {
+      event.preventDefault();
+      context.note({ at: id });
+      goTo(id);
+    };
+    return h('li', {}, h('a', { href: changed(context.address, { at: id }), onclick }, title));
+  });
+  return h('nav', { class: 'sections', 'aria-label': 'On this page' }, h('ul', {}, ...links));
+}
+
+function goTo(id: string): void {
+  if (id !== '') document.getElementById(`api-${id}`)?.scrollIntoView();
+}
+
+function heading(id: string, title: string): HTMLElement {
+  return h('h2', { id: `api-${id}` }, title);
+}
+
+function introduction(context: Context, isGateway: boolean): readonly Node[] {
+  const beside = 'This page lies beside the files of a tree: only a gateway in front of it answers the operations.';
+  const hint = hintOf(languageOf(context));
+  return [
     h(
       'p',
       {},
@@ -32,44 +84,35 @@ export async function referenceView(context: Context): Promise<readonly Node[]> 
       h('a', { href: OPENAPI }, 'The description for machines'),
       ' says the same in OpenAPI.',
     ),
-    isGateway ? '' : 'This page lies beside the files of a tree: only a gateway in front of it answers the operations.',
+    ...(isGateway ? [] : [h('p', {}, beside)]),
     languageChoice(context),
-    hintOf(languageOf(context)),
-    ...described.filter((one) => !isFile(one)).map((one) => operationOf(context, description, one, examples)),
-    h('h2', {}, 'Documents of the tree'),
-    tableOf(
-      'Files that every host has at the same address',
-      [
-        { title: 'Path', cell: ({ path }) => h('code', {}, `/v1${path}`) },
-        { title: 'What it holds', cell: ({ get }) => get.summary ?? '' },
-      ],
-      described.filter(isFile),
-    ),
-    ...examples.filter(isOfFile).flatMap((example) => exampleOf(context, example)),
-    h('h2', {}, 'Refusals'),
-    tableOf(
-      'Codes of refusals, as the body of the answer has them in errorCode',
-      [
-        { title: 'Code', cell: ({ code }) => code },
-        { title: 'HTTP status', cell: ({ status }) => status },
-        { title: 'Meaning', cell: ({ meaning }) => meaning },
-      ],
-      refusalsOf(description),
-    ),
-  ]
-    .filter((child) => child !== '')
-    .map((child) => (typeof child === 'string' ? h('p', {}, child) : child));
+    ...(hint === '' ? [] : [h('p', {}, hint)]),
+  ];
 }
 
-function languageOf(context: Context) {
-  const asked = parameter(context, 'language', 'curl');
-  return LANGUAGES.find((one) => one === asked) ?? 'curl';
+function documentsOf(files: readonly { readonly path: string; readonly get: ApiOperation }[]): readonly HTMLElement[] {
+  const columns = [
+    { title: 'Path', cell: ({ path }: { path: string }) => h('code', {}, `/v1${path}`) },
+    { title: 'What it holds', cell: ({ get }: { get: ApiOperation }) => get.summary ?? '' },
+  ];
+  const caption = 'Files that every host has at the same address';
+  return [heading('documents', 'Documents of the tree'), tableOf(caption, columns, files)];
+}
+
+function refusals(description: Description): readonly HTMLElement[] {
+  const columns = [
+    { title: 'Code', cell: ({ code }: { code: string }) => code },
+    { title: 'HTTP status', cell: ({ status }: { status: string }) => status },
+    { title: 'Meaning', cell: ({ meaning }: { meaning: string }) => meaning },
+  ];
+  const caption = 'Codes of refusals, as the body of the answer has them in errorCode';
+  return [heading('refusals', 'Refusals'), tableOf(caption, columns, refusalsOf(description))];
 }
 
 function languageChoice(context: Context): HTMLElement {
   const choices = LANGUAGES.map((value) => ({ value, text: value }));
   const choice = select('Examples in', languageOf(context), choices, (language) => context.change({ language }));
-  return h('div', { class: 'choices' }, choice);
+  return h('div', { class: 'choices' }, choice, keyChoice(context));
 }
 
 function operationOf(
@@ -82,7 +125,7 @@ function operationOf(
   return h(
     'section',
     {},
-    h('h2', {}, `/v1${path}`),
+    heading(idOf(path), `/v1${path}`),
     h('p', {}, `${get.summary ?? ''}.`),
     tableOf(
       `Parameters of ${path}`,
@@ -108,25 +151,3 @@ function operationOf(
     ...own.flatMap((example) => exampleOf(context, example)),
   );
 }
-
-/** The request as a text that can be copied, and a button that sends it from here. */
-function exampleOf(context: Context, example: Example): readonly HTMLElement[] {
-  const { source } = context;
-  const root = new URL('.', document.baseURI).href;
-  const text = snippetOf(languageOf(context), root, source.host === 'gateway', example);
-  const answer = h('pre', { tabindex: '0', class: 'answer', hidden: true, 'aria-label': `Answer: ${example.title}` });
-  const show = (words: string) => {
-    answer.textContent = words.length > ANSWER_LENGTH_MAX ? `${words.slice(0, ANSWER_LENGTH_MAX)}…` : words;
-    answer.hidden = false;
-  };
-  const run = () => source.text(example.address).then(show, (error: Error) => show(error.message));
-  return [
-    h('p', {}, `${example.title}:`),
-    h('pre', { tabindex: '0', class: 'example' }, text),
-    h('p', {}, h('button', { type: 'button', onclick: () => void run() }, 'Send it')),
-    answer,
-  ];
-}
-
-/** A document of a day is long; its beginning shows what it is. */
-const ANSWER_LENGTH_MAX = 2000;

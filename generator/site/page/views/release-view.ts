@@ -47,7 +47,7 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
   const rows = names.flatMap((name) => (dated[name] == null ? [] : [[FACTS[name], `${dated[name]}`]]));
   const csv = listed === null ? [['fact', 'value'], ...rows] : cellsOf(listed);
   return [
-    h('h1', {}, 'Releases'),
+    h('h1', {}, 'Changes: releases'),
     h(
       'p',
       {},

@@ -1,11 +1,10 @@
 /** The state of every provider by the reader's clock: on time, late or ended, and when it publishes next. */
 
 import { comingPublication, type ProviderStatus, parseStatus, punctualityAt } from '../../../wire/answers/status.ts';
-import { noticeText } from '../../../wire/words/notices.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, copyButtons, parameter } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
-import { counted, day, h, select } from '../base/dom.ts';
+import { counted, day, figure, h, select } from '../base/dom.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { NOTHING } from '../base/words.ts';
@@ -38,11 +37,15 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
     h(
       'p',
       {},
-      ...[`Of ${all.length} providers in this tree of `, day(date), `: ${counts}. Times are those of ${zoneName()}.`],
+      ...[
+        `Of ${all.length} providers in this tree of `,
+        day(date),
+        `: ${counts}. Times are in your zone, ${zoneName()}.`,
+      ],
     ),
     ...(leftOut.length === 0 ? [] : [h('p', {}, `Left out for their licences: ${leftOut.join(', ')}.`)]),
     ...notices.map((one) =>
-      h('p', { class: 'late' }, h('a', { href: hrefOf('why', { currency: one.currency }) }, noticeText(one)), '.'),
+      h('p', {}, h('a', { href: hrefOf('why', { currency: one.currency }) }, one.currency), `: ${one.words}.`),
     ),
     h(
       'div',
@@ -87,27 +90,35 @@ function columnsOf({ providers }: Context): readonly Column<Row>[] {
       order: byText(({ one }) => names.get(one.provider) ?? ''),
       cell: ({ one }) => names.get(one.provider) ?? '',
     },
-    { title: 'State', order: byText(({ state }) => state), cell: (row) => stateOf(row) },
-    { title: 'Newest fixing', isShort: true, order: byText(({ one }) => one.last), cell: ({ one }) => one.last },
+    { title: 'State', isShort: true, order: byText(({ state }) => state), cell: (row) => stateOf(row) },
+    { title: 'Newest fixing', isShort: true, order: byText(({ one }) => one.last), cell: ({ one }) => day(one.last) },
     {
       title: 'Next publication',
+      isShort: true,
       order: byText(({ next }) => next ?? ''),
       cell: ({ next }) => (next === null ? NOTHING : moment(next, 'time')),
     },
     {
       title: 'Fixings',
       isFigure: true,
+      isBare: true,
       order: (left, right) => left.one.fixings - right.one.fixings,
-      cell: ({ one }) => `${one.fixings}`,
+      cell: ({ one }) => figure(`${one.fixings}`, `${one.fixings}`),
     },
-    { title: 'Licence', order: byText(({ one }) => one.licence ?? ''), cell: ({ one }) => one.licence ?? NOTHING },
+    {
+      title: 'Licence',
+      isBare: true,
+      order: byText(({ one }) => one.licence ?? ''),
+      cell: ({ one }) => one.licence ?? NOTHING,
+    },
     { title: 'Notes', isText: true, cell: ({ one }) => notesOf(one) },
   ];
 }
 
+/** On one line: how many publications it is late with, and since when. */
 function stateOf({ state, missed, due }: Row): HTMLElement {
-  const words = due === null ? [] : [' since ', moment(due, 'date'), `: ${counted(missed, 'fixing')} missing`];
-  return h('span', { class: state.replace(' ', '-') }, state, ...words);
+  const words = due === null ? [state] : [`${missed} ${state} since `, moment(due, 'date')];
+  return h('span', { class: state.replace(' ', '-') }, ...words);
 }
 
 function notesOf({ frozen = [], caveat }: ProviderStatus): string {
@@ -115,10 +126,13 @@ function notesOf({ frozen = [], caveat }: ProviderStatus): string {
   return [...lists, ...(caveat === undefined ? [] : [caveat])].join(' ');
 }
 
+const HOURS = { hour: 'numeric', minute: '2-digit' } as const;
+
 /** In the reader's own zone and language. */
 function moment(instant: string, shown: 'date' | 'time'): HTMLElement {
-  const style = shown === 'date' ? ({} as const) : ({ timeStyle: 'short' } as const);
-  const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...style }).format(new Date(instant));
+  const days = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  const format = new Intl.DateTimeFormat(undefined, shown === 'date' ? days : { ...days, ...HOURS });
+  const text = format.format(new Date(instant));
   return h('time', { datetime: instant }, text);
 }
 
