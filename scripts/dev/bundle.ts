@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
+import { INDEX, indexText } from './docs-index.ts';
 import { docPages } from './docs-site.ts';
 
 const WORKER = 'explorer-worker.js';
@@ -32,12 +33,15 @@ await bundle('main.ts', 'explorer.js', {});
 await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(readdirSync(folder).sort()) });
 // The documentation is read with a network, so the worker does not store it at the first visit.
 copyFileSync(join(sources, DOCS_STYLE), join(folder, DOCS_STYLE));
-for (const { name, html } of docPages()) writeFileSync(join(folder, name), html);
+const pages = docPages();
+for (const { name, html } of pages) writeFileSync(join(folder, name), html);
+writeFileSync(join(folder, INDEX), indexText(pages));
+await bundle('docs.ts', 'docs-search.js', {}, 'iife');
 const odd = readdirSync(folder).filter((name) => !isPageFile(name));
 if (odd.length > 0) throw new TypeError(`no name for a file of the page: ${odd.join(', ')}`);
 
 /** Files without a digest in their names: a page that stays open finds its other views after the next night, too. */
-async function bundle(entry: string, name: string, define: Record<string, string>): Promise<void> {
+async function bundle(entry: string, name: string, define: Record<string, string>, format: 'es' | 'iife' = 'es') {
   const bundled = await rolldown({
     input: join(sources, entry),
     platform: 'browser',
@@ -46,5 +50,5 @@ async function bundle(entry: string, name: string, define: Record<string, string
     transform: { define },
   });
   const names = (chunk: { name: string }) => `explorer-${chunk.name.replace(/-view$/, '')}.js`;
-  await bundled.write({ dir: folder, entryFileNames: name, chunkFileNames: names, minify: true });
+  await bundled.write({ dir: folder, format, entryFileNames: name, chunkFileNames: names, minify: true });
 }

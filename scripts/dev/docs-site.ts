@@ -67,10 +67,11 @@ function documentOf(file: string, { title, html, sections }: DocPage, titles: Re
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${plain} · Ratetree</title>
+<title>${plain === 'Ratetree' ? 'Documentation' : plain} · Ratetree</title>
 <link rel="icon" href="explorer.svg" type="image/svg+xml">
 <link rel="stylesheet" href="explorer.css">
 <link rel="stylesheet" href="docs.css">
+<script src="docs-search.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#page">Skip to the content</a>

@@ -32,15 +32,39 @@ describe('the pages of the documentation', () => {
     expect([name, lost]).toEqual([name, []]);
   });
 
-  it.each(each)('%s has the policy of the explorer, one first heading, no script and no other host', (_, html) => {
-    expect(html).toContain(PAGE_POLICY.replaceAll('"', '&quot;'));
-    expect(html.match(/<h1[ >]/g)?.length).toBe(1);
-    expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
-    expect([...html.matchAll(/(?:src|<link [^>]*href)="([^"]+)"/g)].map(([, from]) => from)).toEqual(
-      expect.arrayContaining(['explorer.svg', 'explorer.css', 'docs.css']),
-    );
-    expect([...html.matchAll(/src="([^"]+)"/g)].every(([, from = '']) => isPageFile(from))).toBe(true);
-    expect(idsOf(html)).toEqual([...new Set(idsOf(html))]);
+  it.each(each)(
+    '%s has the policy of the explorer, one first heading, one script of its own and no other host',
+    (_, html) => {
+      expect(html).toContain(PAGE_POLICY.replaceAll('"', '&quot;'));
+      expect(html.match(/<h1[ >]/g)?.length).toBe(1);
+      expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="docs-search.js" defer>']);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
+      expect([...html.matchAll(/(?:src|<link [^>]*href)="([^"]+)"/g)].map(([, from]) => from)).toEqual(
+        expect.arrayContaining(['explorer.svg', 'explorer.css', 'docs.css']),
+      );
+      expect([...html.matchAll(/src="([^"]+)"/g)].every(([, from = '']) => isPageFile(from))).toBe(true);
+      expect(idsOf(html)).toEqual([...new Set(idsOf(html))]);
+    },
+  );
+});
+
+describe('the search', () => {
+  const text = site.get('docs-index.js') ?? '';
+  const [, rows = '[]'] = /^globalThis\.ratetreeDocs=(.*);\n$/.exec(text) ?? [];
+  const sections: readonly (readonly [href: string, title: string, words: string])[] = JSON.parse(rows);
+
+  it('has every page and every section that a page lists, at an address that exists', () => {
+    const files = new Set(sections.map(([href]) => href.split('#')[0]));
+    expect([...files].sort()).toEqual(pages.map(([name]) => name).sort());
+    const lost = sections.filter(([href]) => {
+      const [file = '', id = ''] = href.split('#');
+      return id !== '' && !idsOf(site.get(file) ?? '').includes(id);
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it.each(['quarantine', 'corrections', 'median', 'hledger'])('finds %s', (word) => {
+    expect(sections.some(([, , words]) => words.split(' ').includes(word))).toBe(true);
   });
 });
 

@@ -98,6 +98,7 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     chart: ['base'],
     views: ['chart', 'base'],
     'main.ts': ['views', 'base'],
+    'docs.ts': ['base'],
     'worker.ts': [],
   },
   server: {

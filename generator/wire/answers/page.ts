@@ -10,7 +10,7 @@ const TYPES = {
   svg: 'image/svg+xml',
 } as const;
 
-const NAME = /^(?:index\.(html)|explorer(?:-[a-z]+)*\.(js|css|svg)|docs(?:-[a-z0-9]+)*\.(html|css))$/;
+const NAME = /^(?:index\.(html)|explorer(?:-[a-z]+)*\.(js|css|svg)|docs(?:-[a-z0-9]+)*\.(html|css|js))$/;
 
 /** They lie beside each other without a folder, so that a file server of any kind finds them from the page's address. */
 export function isPageFile(path: string): path is TreePath {
