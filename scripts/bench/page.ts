@@ -20,7 +20,7 @@ new PerformanceObserver((list) => window.seen.push(...list.getEntries().map(
   ({ entryType, name, startTime, duration, value }) => ({ entryType, name, startTime, duration, value }))))
   .observe({ entryTypes: ['layout-shift', 'longtask', 'paint', 'largest-contentful-paint'] });
 new MutationObserver(() => {
-  if (window.drawn === undefined && document.querySelector('main tbody tr') !== null) window.drawn = performance.now();
+  if (window.drawn === undefined && document.querySelector('main .big, main tbody tr') !== null) window.drawn = performance.now();
 }).observe(document, { childList: true, subtree: true });`;
 
 interface Entry {
@@ -63,7 +63,7 @@ async function printTimings(chromium: Browser, slowdown: number): Promise<void> 
     await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
     if (round === 0 && slowdown === 1) printLoaded(tab);
     const entries = await tab.evaluate<Entry[]>('window.seen');
-    runs.push({ ...timingsOf(entries), 'first rates, ms': await tab.evaluate<number>('window.drawn') });
+    runs.push({ ...timingsOf(entries), 'first figures, ms': await tab.evaluate<number>('window.drawn') });
   }
   console.log(`\nprocessor slowed ${slowdown} times, median of ${runs.length} (least to most):`);
   for (const name of Object.keys(runs[0] ?? {})) {

@@ -87,6 +87,7 @@ function documentOf(file: string, { title, html, sections }: DocPage, titles: Re
 <main id="page" class="doc" tabindex="-1">
 ${html.replace('</h1>', `</h1>\n${sections.length < 3 ? '' : contents}`)}</main>
 <nav class="pages" id="pages" aria-label="Pages">
+<div id="search"></div>
 ${groups.join('\n')}
 </nav>
 </div>

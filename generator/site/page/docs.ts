@@ -49,11 +49,12 @@ function addSearch(place: HTMLElement): void {
   input.addEventListener('input', () => {
     void readIndex().then(show, () => results.replaceChildren(h('li', {}, 'The index is not here.')));
   });
-  place.prepend(input, results);
+  place.append(input, results);
 }
 
 function addCopy(sample: HTMLElement): void {
   const { protocol, host } = location;
+  // The place of the button is inside, so that nothing moves when it comes.
   const text = sample.firstElementChild;
   if (text !== null && protocol.startsWith('http') && text.textContent.includes(SAMPLE)) {
     text.textContent = text.textContent.replaceAll(SAMPLE, `${protocol}//${host}`);
@@ -62,11 +63,11 @@ function addCopy(sample: HTMLElement): void {
   const button = h('button', { type: 'button', class: 'copy-sample' }, 'Copy');
   button.addEventListener('click', () => {
     const done = () => button.replaceChildren('Copied');
-    void navigator.clipboard.writeText((sample.textContent ?? '').trimEnd()).then(done, () => {});
+    void navigator.clipboard.writeText((text?.textContent ?? '').trimEnd()).then(done, () => {});
   });
-  sample.before(button);
+  sample.append(button);
 }
 
-const pages = document.getElementById('pages');
-if (pages !== null) addSearch(pages);
+const search = document.getElementById('search');
+if (search !== null) addSearch(search);
 for (const sample of document.querySelectorAll<HTMLElement>('main pre')) addCopy(sample);

@@ -3,7 +3,7 @@ import type { Currency, Provider } from '../../wire/words/schemas.ts';
 import { type Address, changed, readAddress } from './base/address.ts';
 import type { Context, PageView } from './base/context.ts';
 import { byId, h, isUnfinished } from './base/dom.ts';
-import { keep } from './base/kept.ts';
+import { keep, viewLinks } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
 import { asksForKey, Missing, PageSource, Refused, Unreachable } from './base/source.ts';
@@ -143,7 +143,7 @@ async function showState(): Promise<void> {
 
 function markCurrent(address: Address): void {
   keep(address);
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('header nav a[href^="#"]')) {
+  for (const link of viewLinks()) {
     const isCurrent = readAddress(link.hash).view === address.view;
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');

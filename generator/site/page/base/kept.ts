@@ -9,10 +9,17 @@ export function keep({ view, params }: Address): void {
   const pair = pairIn(view, params);
   const [provider = ''] = (params.get('provider') ?? '').split(',');
   if (['convert', 'rates', 'chart', 'why'].includes(view)) kept = { ...kept, ...pair, provider };
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('header nav a[href^="#"]')) {
+  // Whole addresses: a link within the page that a phone has scrolled aside is taken for one that skips something.
+  const [page = ''] = location.href.split('#');
+  for (const link of viewLinks()) {
     const other = readAddress(link.hash).view;
-    link.setAttribute('href', hrefOf(other, paramsFor(other)));
+    link.href = `${page}${hrefOf(other, paramsFor(other))}`;
   }
+}
+
+/** The links of the head that lead to views, and not to other pages. */
+export function viewLinks(): readonly HTMLAnchorElement[] {
+  return [...document.querySelectorAll<HTMLAnchorElement>('header nav a')].filter(({ hash }) => hash !== '');
 }
 
 function pairIn(view: string, params: URLSearchParams): Params {

@@ -2,12 +2,13 @@
  * Small lines of the last fixings beside rates. Only rows that are on the screen ask for theirs: behind a gateway in one
  * request for all of them, on a plain host as the files of their series.
  */
-import { addDays } from '../../../wire/words/calendar.ts';
+import { addDays, laterOf } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { spanOf } from '../base/asking.ts';
 import { h } from '../base/dom.ts';
 import { askedOf, readSpan } from '../base/fixings.ts';
 import type { PageSource } from '../base/source.ts';
+import type { Known } from './chart-lines.ts';
 import { onScreen, readPoints } from './series.ts';
 import { sparkOf } from './spark-svg.ts';
 
@@ -27,10 +28,11 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
   const cells = new Map<string, HTMLElement>();
   let waiting: string[] = [];
   let timer = 0;
-  const fill = () => {
+  const fill = async () => {
     const currencies = waiting;
     waiting = [];
-    for (const [currency, values] of readAll(source, wanted, currencies)) {
+    const from = await firstDay(source, wanted).catch(() => wanted.date);
+    for (const [currency, values] of readAll(source, wanted, from, currencies)) {
       values.then(
         (found) => cells.get(currency)?.replaceChildren(...sparkOf(found.slice(-FIXINGS))),
         // A rate is whole without its line; a key may not be for series.
@@ -45,7 +47,7 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
       waiting.push(target.getAttribute('data-currency') ?? '');
     }
     clearTimeout(timer);
-    if (waiting.length > 0) timer = window.setTimeout(fill, WAIT_MS);
+    if (waiting.length > 0) timer = window.setTimeout(() => void fill(), WAIT_MS);
   });
   return (currency) => {
     const known = cells.get(currency);
@@ -57,15 +59,22 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
   };
 }
 
+/** A gateway answers no span that begins before the first fixing. */
+async function firstDay(source: PageSource, { provider, date }: SparksWanted): Promise<IsoDate> {
+  const { providers } = await source.document<Known>('v1/status.json');
+  const first = providers.find((one) => one.provider === provider.code)?.first ?? date;
+  return laterOf(first, addDays(date, -DAYS));
+}
+
 type Values = Promise<readonly number[]>;
 
 function readAll(
   source: PageSource,
   { provider, base, date }: SparksWanted,
+  from: string,
   currencies: readonly string[],
 ): readonly (readonly [string, Values])[] {
   const asked = askedOf(provider, base);
-  const from = addDays(date, -DAYS);
   if (source.host === 'files') {
     const { code, referenceCurrency: reference } = provider;
     const one = { provider: code, asked, reference, base, from, to: date };

@@ -1,0 +1,116 @@
+/** What a reader does with the first view, with rules, rates and charts, in a real Chromium. */
+import { request } from 'undici';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
+import { EXACT, EXPLORER_KEY, type Explorer, startExplorer } from '../support/servers/explorer.ts';
+
+let explorer: Explorer;
+beforeAll(async () => {
+  if (chromiumIsThere) explorer = await startExplorer();
+});
+
+const textOf = (tab: Tab, selector: string) =>
+  tab.evaluate<string | undefined>(`document.querySelector('${selector}')?.textContent`);
+const exactOf = (tab: Tab) => tab.evaluate<string>(`${EXACT}(document.querySelector('main .big'))`);
+const press = (tab: Tab, selector: string) => tab.evaluate(`document.querySelector('${selector}').click()`);
+const answerOf = async (query: string) => {
+  const { body } = await request(`${explorer.gateway}/v1/convert?${query}`, {
+    headers: { 'subscription-key': EXPLORER_KEY },
+  });
+  return body.text();
+};
+
+describe.skipIf(!chromiumIsThere)('the converter', () => {
+  it('reads an amount as it is typed, says how, and the address has it plain', async () => {
+    const tab = await explorer.open(explorer.behindGateway('convert'));
+    await tab.evaluate(`document.querySelector('[data-name=Amount]').select()`);
+    await tab.type('1.234,56');
+    expect(await textOf(tab, 'main .hint')).toBe('Read as 1,234.56.');
+    expect(await tab.evaluate('location.hash')).toBe('#convert?amount=1234.56');
+    const stated = await answerOf('base=EUR&to=USD&amount=1234.56');
+    expect(stated).toContain(`"USD":${(await exactOf(tab)).replace(' USD', '')}`);
+    const shared = await explorer.open(explorer.behindGateway('convert?amount=1234.56'));
+    expect(await exactOf(shared)).toBe(await exactOf(tab));
+    await tab.evaluate(`document.querySelector('[data-name=Amount]').select()`);
+    await tab.type('ten');
+    expect(await textOf(tab, 'main .failure')).toMatch(/^An amount is a number/);
+  });
+
+  it('swaps, shows two decimals and all of them, whose figure it is, and the year beside it', async () => {
+    const tab = await explorer.open(explorer.behindGateway('convert?from=EUR&to=USD'));
+    expect(await textOf(tab, 'main .big')).toMatch(/^\d+\.\d\d USD$/);
+    await press(tab, '[data-name=Decimals]');
+    await tab.until(`location.hash.includes('decimals=10')`);
+    await tab.settled();
+    expect(await textOf(tab, 'main .big')).toMatch(/^\d+\.\d{3,10} USD$/);
+    expect(await textOf(tab, '.whose a')).toBe('Where does this come from?');
+    await press(tab, '.swap');
+    await tab.until(`location.hash.includes('from=USD')`);
+    await tab.settled();
+    expect(await textOf(tab, 'main .big')).toMatch(/ EUR$/);
+    await tab.until(`document.querySelector('.beside svg .line') !== null`);
+    expect(await textOf(tab, '.beside')).toMatch(/Lowest .* highest /);
+  });
+
+  it('keeps the provider from view to view', async () => {
+    const tab = await explorer.open(explorer.behindGateway('convert?provider=BNM&from=MYR&to=USD'));
+    const hrefs = `[...document.querySelectorAll('header nav a')].map((one) => one.hash).filter(Boolean)`;
+    expect((await tab.evaluate<string[]>(hrefs)).slice(0, 5)).toEqual([
+      ...['#convert?provider=BNM&from=MYR&to=USD', '#rates?provider=BNM'],
+      ...['#chart?provider=BNM&base=MYR&currency=USD', '#rules?from=MYR&to=USD', '#why?provider=BNM'],
+    ]);
+  });
+});
+
+describe.skipIf(!chromiumIsThere)('a rule', () => {
+  it('is answered for a day, with its law', async () => {
+    const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&date=2026-03-08&from=EUR&amount=1000'));
+    expect(await exactOf(tab)).toBe('24405 CZK');
+    expect(await tab.evaluate(`${EXACT}(document.querySelector('main .unit'))`)).toContain('fixing of 2026-03-06');
+    expect(await textOf(tab, 'main')).toContain('CNB: the newest fixing of the day or before it');
+  });
+
+  it('says why there is no rate yet, and what a plain host cannot do', async () => {
+    const tab = await explorer.open(explorer.behindGateway('rules?rule=PL-VAT&date=2026-03-16'));
+    expect(await textOf(tab, 'main .failure')).toMatch(/NBP/);
+    const plain = await explorer.open(explorer.onFiles('rules?rule=PL-VAT&date=2026-03-16'));
+    expect(await textOf(plain, 'main')).toContain('only a gateway applies laws');
+  });
+});
+
+describe.skipIf(!chromiumIsThere)('beside figures', () => {
+  it.each(['behindGateway', 'onFiles'] as const)(
+    '%s a rate has its line, a peg its mark, and a pin its place',
+    async (at) => {
+      const tab = await explorer.open(explorer[at]('rates'));
+      await tab.until(`document.querySelector('.spark path') !== null`);
+      expect(await textOf(tab, 'tr:has([aria-label="Pin AED"]) .peg')).toBe('peg USD');
+      await press(tab, '[aria-label="Pin ZMW"]');
+      expect(await textOf(tab, 'main tbody th a')).toBe('ZMW');
+      expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('Pin ZMW');
+      expect(tab.complaints).toEqual([]);
+    },
+  );
+
+  it('a chart has its spread, and its title the days that have figures', async () => {
+    const tab = await explorer.open(explorer.onFiles('chart?provider=BNM&base=MYR&currency=USD&range=max'));
+    expect(await tab.evaluate(`${EXACT}(document.querySelector('h1'))`)).toMatch(
+      /^USD for 1 MYR, 2026-03-\d\d to 2026-03-/,
+    );
+    expect(await textOf(tab, '.readout')).toMatch(/bid .* ask .* spread .* %/);
+  });
+
+  it('a currency that GLOBAL does not state has the reason', async () => {
+    const tab = await explorer.open(explorer.onFiles('why?currency=CUP'));
+    expect(await textOf(tab, 'main .late + ul')).toContain('calls the peso a dollar');
+  });
+
+  it('the documentation is searched', async () => {
+    const tab = await explorer.open(`${explorer.files}/docs-rules.html`);
+    await tab.evaluate(`document.querySelector('#search input').focus()`);
+    await tab.type('quarantine');
+    await tab.until(`document.querySelector('.results a') !== null`);
+    expect(await tab.evaluate(`document.querySelector('.results a').getAttribute('href')`)).toMatch(/^docs.*\.html/);
+    expect(tab.complaints).toEqual([]);
+  });
+});
