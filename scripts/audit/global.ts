@@ -63,8 +63,8 @@ export function globalOn(
   law: Law,
   whole: Evidence,
 ): ReadonlyMap<string, string> | null {
-  const contributors = banks.filter(({ excluded }) => excluded === '');
-  const known = contributors.filter(({ lists }) => (lists[0]?.made ?? '9999') <= date);
+  const known = banks.filter(({ excluded, lists }) => excluded === '' && (lists[0]?.made ?? '9999') <= date);
+  const contributors = recent(banks, date);
   const heard = new Set<string>();
   const said = contributors.flatMap((bank) => {
     const others = contributors.filter((other) => other !== bank);
@@ -76,8 +76,7 @@ export function globalOn(
   const pegs = new Map(
     law.pegs.filter(({ since, until }) => since <= date && date <= until).map((peg) => [peg.currency, peg]),
   );
-  const contributing = whole.banks.filter(({ excluded }) => excluded === '');
-  const spoken = contributing.flatMap((bank) => newestSaid(bank, date, new Set()));
+  const spoken = recent(whole.banks, date).flatMap((bank) => newestSaid(bank, date, new Set()));
   const silenced = silencedBy(date, inUse, spoken);
   const isSilenced = (currency: string) => (silenced.get(currency) ?? 0) >= (pegs.has(currency) ? 3 : 1);
   const dayOf = carrying(date, inUse, contributors);
@@ -122,18 +121,21 @@ export function globalOn(
   return figures.size >= 20 && covered.length * 10 >= expected.length * 9 ? figures : null;
 }
 
-/** How the figures of a currency are carried to the date. */
-function carrying(date: string, inUse: readonly Said[], contributors: readonly Bank[]): (currency: string) => Day {
+/** The contributors with those of their lists that have a part in the date: no rule looks back further. */
+function recent(banks: readonly Bank[], date: string): readonly Bank[] {
   const first = dayAfter(date, -44);
-  const remembered = contributors.map((bank) => ({
-    ...bank,
-    lists: bank.lists.filter(({ made }) => first <= made && made <= date),
-  }));
+  return banks
+    .filter(({ excluded }) => excluded === '')
+    .map((bank) => ({ ...bank, lists: bank.lists.filter(({ made }) => first <= made && made <= date) }));
+}
+
+/** How the figures of a currency are carried to the date. @param contributors with the lists of 45 days */
+function carrying(date: string, inUse: readonly Said[], contributors: readonly Bank[]): (currency: string) => Day {
   const onlyEuro: Day = { date, dollar: null, carriers: () => ({ plain: 'EUR', anchor: null }) };
   const digits = agreed(voices(inUse, 'USD', onlyEuro))?.digits;
   const dollar = digits === undefined ? null : parseFraction(digits);
   const carriersFor = (currency: string): Carriers => {
-    const { plain, anchor } = carriersOf(currency, remembered);
+    const { plain, anchor } = carriersOf(currency, contributors);
     if (anchor === '') return { plain, anchor: null };
     const agreement = agreed(voices(inUse, anchor, dayOf(anchor)));
     if (agreement === null || agreement.used.length < 3) return { plain, anchor: null };
