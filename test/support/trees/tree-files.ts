@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
+import { afterFile } from '../kit/after-file.ts';
 
 type Row = readonly [path: string, sha256: string, bytes: number];
 
@@ -12,6 +13,8 @@ const known = new Map<string, ReadonlyMap<string, string>>();
 export function fileIn(tree: string, path: string): string {
   const { root } = pointerOf(tree);
   const name = `${tree} ${root}`;
+  // A worker keeps this module for the next test file, but the folders are gone by then.
+  if (known.size === 0) afterFile(() => known.clear());
   const places = known.get(name) ?? new Map(rowsBelow(tree, root).map((row) => [row[0], objectOf(tree, row)]));
   known.set(name, places);
   const place = places.get(path);
