@@ -5,9 +5,12 @@ const MINUTE_MS = 60_000;
 /** No zone has ever moved its clock by more than this at once, or twice within this time. */
 const AROUND_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** Most names are known by this list; a format takes 0.3 ms and 200 kB, and a gateway at rest needs none. */
+const LISTED: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
 
 /** Whether this runtime knows the IANA zone; Europe/Frankfurt, for example, does not exist. */
 export function isTimeZone(name: string): boolean {
+  if (LISTED.has(name)) return true;
   try {
     formatOf(name);
     return true;
