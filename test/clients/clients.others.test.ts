@@ -2,29 +2,21 @@
  * Clients of other makers, as they are published, at a real gateway: by a setting, or at the host that is written into
  * them, behind the nginx, the hosts file and the certificates of docs/integrations.md.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { afterFile } from '../support/kit/after-file.ts';
-import { certify, opensslIsThere } from '../support/servers/certificates.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
-import { nginxIsThere, startNginxAt } from '../support/servers/nginx.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
+import { HOSTS, openRedirect, redirects, run } from './fixed-hosts.ts';
 
-const FOLDER = join(packageRoot(), 'test', 'clients');
 const installed = existsSync(join(packageRoot(), '.ratetree', 'clients', 'node_modules', 'oxr'));
 if (!installed) console.log('skipped: clients of npm are not installed (.ci/run does it)');
-const hasNamespaces = spawnSync('unshare', ['-m', 'true']).status === 0;
-if (!hasNamespaces)
-  console.log('skipped: programs with a fixed host (not root, so that no hosts file can be put there)');
-const redirects = hasNamespaces && nginxIsThere && opensslIsThere('programs with a fixed host');
 const isThere = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0;
 const hasPerl = isThere('perl', '-MFinance::Quote', '-e', '1');
 const hasUnits = isThere('units_cur', '--help');
@@ -54,25 +46,6 @@ beforeAll(async () => {
   };
   base = `http://127.0.0.1:${(await startListener(counted)).port}`;
 });
-
-/** What a program prints. No proxy of the environment is passed on. */
-async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const [program = '', ...args] = words;
-  const child = spawn(program, args, {
-    ...{ cwd: FOLDER, stdio: ['ignore', 'pipe', 'pipe'] },
-    env: { PATH: process.env.PATH, KEY: DEMO_KEY, ...env },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const [code] = await once(child, 'close');
-  expect([code, code === 0 ? '' : err]).toEqual([0, '']);
-  return out;
-}
 
 const read = async (name: string, path: string) =>
   JSON.parse(await run([process.execPath, 'ask.mjs', name], { BASE: `${base}${path}` }));
@@ -108,42 +81,10 @@ describe.skipIf(!installed)('by a setting', () => {
 
 /** Runs a program where /etc/hosts and the trusted certificates are ours, for that process alone. */
 let redirected: (words: readonly string[]) => Promise<string>;
-const DEPLOY = join(packageRoot(), 'scripts', 'deploy', 'nginx');
-const CONFIGURATION = readFileSync(join(DEPLOY, 'fixed-hosts.conf'), 'utf8');
-const HOSTS = (/server_name ([^;]+);/.exec(CONFIGURATION)?.[1] ?? '').split(/\s+/);
-/** Not our service: units_cur stops if it gets no prices of metals. */
-const METALS = 'services.packetizer.com';
-
-async function openRedirect(): Promise<typeof redirected> {
-  const folder = freshFolder();
-  const at = (name: string) => join(folder, name);
-  const address = `127.${process.pid % 250}.${(process.pid >> 8) % 250}.44`;
-  execFileSync(join(DEPLOY, 'fixed-hosts'), [folder, base, DEMO_KEY, address], { stdio: 'pipe' });
-  const authority = certify({ name: 'Authority of metals' });
-  const server = certify({ name: METALS, issuer: authority, hosts: [METALS] });
-  writeFileSync(at('metals.key'), server.key);
-  writeFileSync(at('metals.pem'), server.cert);
-  appendFileSync(at('ca.pem'), authority.cert);
-  appendFileSync(at('hosts'), `${address} ${METALS}\n127.0.0.1 localhost\n`);
-  const certificate = `ssl_certificate ${at('metals.pem')}; ssl_certificate_key ${at('metals.key')};`;
-  const metals = `{"gold":"5000","silver":"80","platinum":"2000","usd":"90000"}`;
-  const nginx = await startNginxAt(
-    address,
-    `include ${at('nginx.conf')};
-    server { listen ${address}:443 ssl; server_name ${METALS}; ${certificate} location / { return 200 '${metals}'; } }`,
-  );
-  afterFile(() => void nginx.stop());
-  const script =
-    'mount --bind "$0/hosts" /etc/hosts && mount --bind "$0/ca.pem" /etc/ssl/certs/ca-certificates.crt && exec "$@"';
-  // Of these, Node and Perl read a list of their own unless they are told.
-  const env = { NODE_EXTRA_CA_CERTS: at('ca.pem'), PERL_LWP_SSL_CA_FILE: at('ca.pem'), HOME: folder };
-  const bundle = { REQUESTS_CA_BUNDLE: at('ca.pem') };
-  return (words) => run(['unshare', '-m', 'sh', '-c', script, folder, ...words], { ...env, ...bundle });
-}
 
 describe.skipIf(!redirects)('at a fixed host', () => {
   beforeAll(async () => {
-    redirected = await openRedirect();
+    redirected = await openRedirect(base);
   });
   const readFixed = async (name: string) => JSON.parse(await redirected([process.execPath, 'ask.mjs', name]));
 
