@@ -104,7 +104,7 @@ function isThere(path: string, folder: string): boolean {
 /** The lists of files in docs/files.md, each as a pattern such as `<BASE>[.bid|.ask].{json,csv}`. */
 const patterns = blocksOf(FILES, '')
   .flatMap((block) => block.split(/\s+/))
-  .filter((word) => /^(v1|tables|index)\//.test(word));
+  .filter((word) => /^(v1|ecb|tables|index)\//.test(word));
 const toPattern = (text: string) =>
   new RegExp(
     `^${text
