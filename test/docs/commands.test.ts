@@ -8,6 +8,8 @@ import { blocksOf, readPages } from '../support/kit/markdown.ts';
 const HERE = 'test/docs/commands.long.test.ts';
 const PROCEDURES = 'test/release/procedures.long.test.ts';
 const RECIPES = 'test/docs/integrations.test.ts';
+const PROOF = 'test/log/proof.test.ts';
+const CHECK_LOG = 'test/log/check-log.test.ts';
 const BY_HAND = 'test/verify/by-hand.test.ts';
 const INSTALLING = 'test/deploy/install-page.long.test.ts';
 /** What a checkout is built, tested and released with: CI runs these lines themselves on each change. */
@@ -28,7 +30,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/operate.md': [HERE, HERE, HERE, HERE],
   'docs/publish.md': [HERE, PROCEDURES],
   'docs/rules.md': ['test/docs/rules-page.test.ts'],
-  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND, HERE, HERE, HERE, HERE],
+  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND, HERE, PROOF, CHECK_LOG, HERE, HERE, HERE],
 };
 
 const pages = readPages().filter((page) => blocksOf(page, 'sh').length > 0);

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
+import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { makeNights, openTestStore, publishLogged } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(publicKey, keys.pem);
   const store = await openTestStore();
   dir = store.name;
-  for (const night of await makeNights('2026-03-10', '2026-03-11', '2026-03-12')) {
+  for (const night of await makeNights('2026-03-10', '2026-03-11', '2026-03-13')) {
     await publishLogged(store, keys, night, { now: () => new Date() });
     // That of the second night is kept.
     const checkpoint = readFileSync(join(dir, 'log/checkpoint'), 'utf8');
@@ -50,6 +51,17 @@ describe.skipIf(missing.length > 0)('a stranger with Python and a checkpoint', (
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^2026-03-10: 1 EUR = [\d.]+ USD\nits release is entry 2 of 3 of rates\.example\/log\n$/);
     expect(check(dir).status).toBe(0);
+  });
+
+  it('is run as docs/verify.md says', () => {
+    const [block = ''] = blocksOf(readMarkdown('docs/verify.md'), 'sh').filter((one) => one.includes('check_log.py'));
+    const script = block
+      .replace('https://rates.example', pathToFileURL(dir).href.replace(/\/$/, ''))
+      .replace('ratetree.pub', publicKey)
+      .replace('kept.txt', kept);
+    const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
+    const { status, stdout } = spawnSync('bash', ['-ec', script], { cwd: packageRoot(), env, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^2026-03-13: 1 EUR = /)]);
   });
 
   it('stops at a log that was written anew by the same publisher', async () => {

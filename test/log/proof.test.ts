@@ -1,4 +1,5 @@
-/** A figure's proof, checked without its store, and the log of a store, checked against a checkpoint that was kept. */
+/** docs/verify.md, "On the record": a figure's proof, checked without its store, and the log, against a checkpoint kept. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,6 +14,8 @@ import { folderSource } from '../../generator/verify/source.ts';
 import { isoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
+import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { pathWithRatetree } from '../support/kit/on-path.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { startWitness, type TestWitness } from '../support/servers/witness.ts';
 import { LOG, makeNights, ORIGIN, openTestStore, publishLogged } from '../support/trees/logged.ts';
@@ -26,7 +29,7 @@ let witness: TestWitness;
 const trust = () => ({ trusted: keys.trusted, witnesses: [parseNoteKey(witness.vkey)], quorum: 1 });
 
 beforeAll(async () => {
-  const nights = await makeNights('2026-03-10', '2026-03-11', '2026-03-12');
+  const nights = await makeNights('2026-03-10', '2026-03-11', '2026-03-13');
   const store = await openTestStore();
   dir = store.name;
   witness = await startWitness('w.example', new Map([[ORIGIN, raw]]));
@@ -113,7 +116,7 @@ describe('the proof of a figure', () => {
   it('is not made of what the release does not have', async () => {
     const source = folderSource(dir);
     await expect(toProof(source, { ...ECB, currency: 'XXX' })).rejects.toThrow('there is no figure of XXX');
-    await expect(toProof(source, { ...ECB, date: isoDate.parse('2026-03-13') })).rejects.toThrow(
+    await expect(toProof(source, { ...ECB, date: isoDate.parse('2026-03-14') })).rejects.toThrow(
       'has no fixing of ECB',
     );
     const bare = copied(dir);
@@ -155,20 +158,23 @@ describe('verify --log', () => {
     expect(faults.join()).toMatch(words);
   });
 
-  it('is a command, as is the proof', () => {
+  it('is a command, as is the proof, and both are on the page', () => {
     const folder = freshFolder();
-    const at = (name: string) => join(folder, name);
-    writeFileSync(at('key.pub'), keys.pem);
-    writeFileSync(at('kept'), early);
-    const prove = runProgram(['prove', 'ecb', '2026-03-10', 'usd', '--from', dir, '--out', at('one.proof')]);
-    expect([prove.status, prove.stderr]).toEqual([0, '']);
-    const signed = ['--public-key', at('key.pub'), '--witness', witness.vkey];
-    const offline = runProgram(['verify', at('one.proof'), ...signed]);
-    expect([offline.status, offline.stdout]).toEqual([0, expect.stringContaining('all good')]);
-    const log = runProgram(['verify', dir, '--log', '--checkpoint', at('kept'), ...signed]);
-    expect([log.status, log.stdout]).toEqual([0, expect.stringContaining('it goes on from the 1 entries')]);
-    expect(parseCheckpoint(readFileSync(at('kept'), 'utf8')).size).toBe(3);
-    const unwitnessed = runProgram(['verify', at('one.proof'), '--public-key', at('key.pub'), '--witness-quorum', '1']);
-    expect(unwitnessed.status).toBe(1);
+    writeFileSync(join(folder, 'ratetree.pub'), keys.pem);
+    writeFileSync(join(folder, 'kept.txt'), early);
+    const [block = ''] = blocksOf(readMarkdown('docs/verify.md'), 'sh').filter((one) => one.includes('ratetree prove'));
+    const script = block.replaceAll('https://rates.example', dir);
+    const env = { ...process.env, PATH: pathWithRatetree() };
+    const { status, stdout, stderr } = spawnSync('bash', ['-ec', script], { cwd: folder, env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(
+      'it goes on from the 1 entries of the checkpoint kept\nall good\nwritten to ECB-2026-03-13-USD',
+    );
+    expect(stdout.trimEnd()).toMatch(/all good$/);
+    expect(parseCheckpoint(readFileSync(join(folder, 'kept.txt'), 'utf8')).size).toBe(3);
+    const file = join(folder, 'ECB-2026-03-13-USD.proof');
+    const asked = ['verify', file, '--public-key', join(folder, 'ratetree.pub')];
+    expect(runProgram([...asked, '--witness', witness.vkey]).status).toBe(0);
+    expect(runProgram([...asked, '--witness-quorum', '1']).status).toBe(1);
   });
 });

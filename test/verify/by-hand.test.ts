@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and openssl', () => {
-  const commands = blocks('sh').filter((block) => !/^(root=\$\((node|python3)|ratetree|node) /.test(block));
+  const commands = blocks('sh').filter((block) => !/^(root=\$\((node|python3)|ratetree|node|python3) /.test(block));
   /** Runs all commands of the page in their order, as one script that stops at the first failure. */
   async function follow(dir: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
     const folder = freshFolder();
