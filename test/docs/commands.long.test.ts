@@ -183,9 +183,9 @@ describe('docs/verify.md', () => {
     const dir = await embedded();
     const why = run(blockOf('verify', 5), dir);
     expect([why.status, /https:\/\/www\.ecb\.europa\.eu/.test(why.stdout)], why.all).toEqual([0, true]);
-    const past = run(blockOf('verify', 7).replace('--out past', '--out past --bases EUR'), dir);
+    const past = run(blockOf('verify', 9).replace('--out past', '--out past --bases EUR'), dir);
     expect([past.status, existsSync(join(dir, 'past/current.json'))], past.all).toEqual([0, true]);
-    const again = run(blockOf('verify', 8), dir);
+    const again = run(blockOf('verify', 10), dir);
     expect([again.status, /\b0 differ/.test(again.stdout)], again.all).toEqual([0, true]);
   });
 
@@ -200,7 +200,7 @@ describe('docs/verify.md', () => {
     const dir = copyOfOperator();
     const seen = readFileSync(join(dir, '.ratetree', 'archive', 'ECB', '2026.csv'), 'utf8');
     expect(seen).toContain('2026-03-13T15:00:00Z');
-    const { status, all } = run(blockOf('verify', 7), dir);
+    const { status, all } = run(blockOf('verify', 9), dir);
     expect([status, existsSync(join(dir, 'past/v1/latest/ECB/EUR.json'))], all).toEqual([0, true]);
   });
 });

@@ -30,7 +30,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/operate.md': [HERE, HERE, HERE, HERE],
   'docs/publish.md': [HERE, PROCEDURES],
   'docs/rules.md': ['test/docs/rules-page.test.ts'],
-  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND, HERE, PROOF, CHECK_LOG, HERE, HERE, HERE],
+  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND, HERE, HERE, PROOF, CHECK_LOG, HERE, HERE],
 };
 
 const pages = readPages().filter((page) => blocksOf(page, 'sh').length > 0);
