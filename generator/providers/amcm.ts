@@ -1,6 +1,6 @@
 /**
  * Monetary Authority of Macao: mid rates of the interbank market, in patacas per 1 or 100 foreign units. Longer than
- * most because of what stands beside them.
+ * most because it says which figures beside them are not read.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';

@@ -11,7 +11,7 @@ import { parseDay, toPoint, withoutZero } from '../feeds/spelling.ts';
 import { laterOf, parseIsoDate } from '../wire/words/calendar.ts';
 
 const SITE = 'https://www.bcc.cd/marche-des-changes/cours-de-change';
-/** Asked for in this way, the page answers with its data: lines of JSON, each behind its number. */
+/** Asked like this, the page answers with its data: lines of JSON, each after its number. */
 const PAGE: FeedRequest = { method: 'GET', url: SITE, headers: { rsc: '1' } };
 
 /** The histories are objects of flat lists, for the table and again for the chart. */
@@ -23,7 +23,7 @@ const rate = z
   .refine(({ buy, sell }) => (buy === null) === (sell === null), 'buying without selling, or the other way round');
 const histories = z.array(z.record(z.string().regex(/^[A-Z]{3}$/), z.array(rate))).min(1, 'there is no history');
 
-/** Until August 2025 it has a day of each week. Of a day that it states twice, the later entry holds. */
+/** Until August 2025 it has one day a week. If a day is stated twice, the later entry holds. */
 const history = defineFeed({
   name: 'history',
   matches: /\/\/www\.bcc\.cd\/marche-des-changes\/cours-de-change$/,
@@ -62,7 +62,7 @@ function toFigure(written: string): string {
   throw new DocumentError(`not a figure: ${JSON.stringify(plain.slice(0, 40))}`);
 }
 
-/** Only the address tells the day. A page without rows is one of a day without a list; so is a 404. */
+/** Only the address states the day. A page without rows, or a 404, means that the day has no list. */
 const pages = defineFeed({
   name: 'pages of days',
   matches: /\/marche-des-changes\/cours-de-change\/\d{4}-\d\d-\d\d$/,

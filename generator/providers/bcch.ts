@@ -38,7 +38,8 @@ const series = defineFeed({
   // A refusal, such as -5 for a wrong password, is a 200 with another Codigo.
   schema: z.union([
     z.object({ Codigo: z.literal('0'), Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }) }),
-    // Of a window before a series begins nobody recorded the answer: no observation is none, whatever the Codigo.
+    // Nobody has recorded the answer for days before a series begins. Without observations it is empty, whatever the
+    // Codigo.
     z
       .object({ Codigo: z.string().refine((code) => code !== WRONG_PASSWORD, 'user or password is refused') })
       .extend({

@@ -13,8 +13,8 @@ const row = z.array(z.string());
 const is = (name: string) => row.refine((cells) => `${cells}` === name, `not ${name}`);
 
 /**
- * A row that begins with a word has the means of a month, or is a note. Days ascend: a date behind a later one is a
- * slip (2009-07-04 in the place of 2009-08-04), which no reader can put right, so `collect` leaves it out and names it.
+ * A row that begins with a word has monthly means, or is a note. Days ascend, so a date that goes back is a slip
+ * (2009-07-04 instead of 2009-08-04). No reader can put it right, so `collect` leaves it out and names it.
  */
 const daily = defineFeed({
   name: 'daily',

@@ -1,6 +1,6 @@
 /**
  * Central Bank of Argentina: pesos per unit (`tipoCotizacion`; `tipoPase` is in dollars and not read). Longer than most
- * because of the labels that are no currencies or others than they say.
+ * because some labels are no currency, or a different one than they say.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
@@ -18,7 +18,7 @@ const WORKDAYS = [1, 2, 3, 4, 5];
 const LEFT_OUT: ReadonlySet<string> = new Set(['ARS', 'REF', 'CNH', 'XAU', 'XAG']);
 /** The 78.43832100 of 2026-03-19, at 1394.5 to the dollar, are 17.78 to the dollar: new Mexican pesos. */
 const CODES = new Map([['MXP', 'MXN']]);
-/** What VEB meant between the end of that bolívar and the recorded list, in which it means VES, is not known to us. */
+/** VEB means VES in the recorded list. We do not know what it meant between the end of that bolívar and that list. */
 const VEB_UNKNOWN = { from: '2008-01-01', to: '2026-03-18' };
 /** `DONG VIETNAM (C/1.000 UNIDADES)`; the point marks thousands. */
 const UNITS = /\(C\/(\d{1,3}(?:\.\d{3})*) UNIDADES\)$/;

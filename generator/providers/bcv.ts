@@ -13,9 +13,9 @@ import { addDays, laterOf } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
 const SITE = 'https://www.bcv.org.ve';
-/** The first value date in the money of today. Sheets of the days before say VES as well, for the old bolívar. */
+/** The first value date in today's money. Earlier sheets say VES as well, and mean the old bolívar. */
 const FIRST = parseDay('2021-10-04', 'YMD');
-/** Of a quarter that was uploaded again, the plain name keeps serving a stub of two sheets. */
+/** After a quarter is uploaded again, its plain name keeps serving a stub of two sheets. */
 const UPLOADED_AGAIN: Keys = { c23: '/sites/default/files/EstadisticasGeneral/2_1_2c23_smc_60.xls' };
 const LINK = /href="(?:https?:\/\/www\.bcv\.org\.ve)?(\/[^"]*\/2_1_2([a-d]\d\d)_smc[^"/]*\.xls)"/g;
 
@@ -40,8 +40,8 @@ const figure = z.string().regex(FIGURE);
 const row = z.tuple([z.literal(''), z.string().regex(/^[A-Z]{3}$/), z.string(), figure, figure, figure, figure]);
 
 /**
- * The sheet of Friday is for Monday, its value date, so the first days of a quarter may be in the file of the one
- * before. The bid is the ask less a quarter of a per cent; the dollar is set by the market and the others follow from
+ * Friday's sheet has Monday as its value date, so the first days of a quarter may be in the file of the previous
+ * one. The bid is the ask less a quarter of a per cent; the dollar is set by the market and the others follow from
  * it. The dollar must be worth one dollar, which shows that no column has moved.
  */
 const smc = defineFeed({

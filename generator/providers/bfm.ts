@@ -32,9 +32,9 @@ const ratesOf = ({ from, to }: Span): readonly FeedRequest[] =>
     })}`,
   }));
 
-/** The days are names of members. Where there are none, the object is an empty list. */
+/** Days are the names of members. If there are none, the source sends an empty list instead of an object. */
 const byDay = z.union([z.record(z.string(), z.string()), z.tuple([]).transform(() => ({}))]);
-/** `4 983,29` → `4983.29`; the blank may be one of those that do not break a line. */
+/** `4 983,29` → `4983.29`; the blank may be a no-break space. */
 const french = z
   .string()
   .regex(/^\d{1,3}([ \u00a0\u202f]\d{3})*,\d+$/)

@@ -1,6 +1,6 @@
 /**
  * Bank Indonesia: transaction rates in rupiah, buying and selling, one request for each currency, and its own rate of
- * the dollar, JISDOR. Longer than most because the page of the same rates, which was asked until October 2026, is still
+ * the dollar, JISDOR. Longer than most because the page that had the same rates until October 2026 is still
  * read.
  */
 import { z } from 'zod';

@@ -21,7 +21,7 @@ const COLUMNS =
   'DATAFLOW,FREQ,REF_AREA,CURRENCY,COLLECTION,TIME_PERIOD,OBS_VALUE,UNIT_MULT,DECIMALS,AVAILABILITY,TITLE,OBS_STATUS,OBS_PRE_BREAK,OBS_CONF';
 const text = z.string();
 const header = z.array(text).refine((names) => `${names}` === COLUMNS, `the column names are not ${COLUMNS}`);
-/** M and E: of the month, its end; A would be its average. */
+/** M is monthly and E the end of the period; A would be its average. */
 const row = z.tuple([
   z.literal('BIS:WS_XRU(1.0)'),
   z.literal('M'),
@@ -36,8 +36,8 @@ const row = z.tuple([
 
 /**
  * Areas that share a currency do not always repeat its figure: their histories are converted from different old
- * currencies. Of each union the area that speaks for all of it is read. What the labels mean on which day,
- * data/redenominations.csv says.
+ * currencies. For each union we read the area that stands for all of it. data/redenominations.csv says what the labels
+ * mean on which day.
  */
 const ISSUERS = toTable('EUR XM, AUD AU, XOF WA, XAF CM, XCD AG');
 

@@ -11,13 +11,13 @@ import { compareTexts } from '../wire/words/order.ts';
 
 const SITE = 'https://www.bancomoc.mz';
 const get = (path: string): FeedRequest => ({ method: 'GET', url: new URL(path, SITE).href });
-/** One of September 2026. The eight characters of each are known from the list alone. */
+/** An address of September 2026. Only the list states the eight characters of each bulletin. */
 const BULLETIN = {
   '2026-09-02': '/media/prubk0qz/taxas-de-câmbio-de-referência-do-mercado-cambial-do-dia-02092026.pdf',
 };
 const LINK = /href="(\/media\/[^"]*-do-dia-(\d{2})(\d{2})(\d{4})\.pdf)"/g;
 
-/** Of a name, without accents, which come and go; that of the currency stands for several or is missing. */
+/** Countries without accents, which come and go. Names of currencies are shared by several, or missing. */
 const CODES = toCodes(
   'USD Estados Unidos, ZAR Africa do Sul, BWP Botswana, SZL Swazilandia, SZL eSwatini, MUR Mauricias, ZMW Zambia',
   'JPY Japao, MWK Malawi, TZS Tanzania, BRL Brasil, CAD Canada, CNY China, DKK Dinamarca, GBP Inglaterra',
@@ -52,7 +52,7 @@ const bulletin = defineFeed({
         get(captured(page, /href="([^"]*\/tabelas-de-taxas-de-cambio-de-referencia-diarias\/[\d-]+\/)"/)),
     },
     toKeys: (page) => {
-      // The two letters with accents in these names are written as references to characters.
+      // Two accented letters in these names are written as character references.
       const list = z.string().parse(text(page)).replaceAll('&#226;', 'â').replaceAll('&#234;', 'ê');
       const links = [...list.matchAll(LINK)].map(([, path = '', ...day]) => [day.reverse().join('-'), path]);
       if (links.length === 0) throw new DocumentError('the page links no bulletin');

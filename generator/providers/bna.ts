@@ -1,6 +1,6 @@
 /**
  * National Bank of Angola: reference mid rates in kwanzas per unit, all currencies in one answer. Some labels are of old
- * money and mean new money (data/redenominations.csv). Longer than most because of those that need more than that.
+ * money and mean new money (data/redenominations.csv). Longer than most because some labels need more than that.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';

@@ -8,13 +8,13 @@ import { captured } from '../feeds/readers.ts';
 import { FIGURE, parseSerial, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://www.bank-of-algeria.dz/donnees-historiques/';
-/** The address of May 2026; each upload has another one, which the page links, since October with a prefix. */
+/** The address of May 2026. Each upload has a new one, which the page links; since October it has a prefix. */
 const UPLOAD = 'https://www.bank-of-algeria.dz/stoodroa/2026/05/Cotation-DZD-2000-2026-journalier.xlsx';
 const file = ({ workbook: url = UPLOAD }: Keys): FeedRequest => ({ method: 'GET', url });
 
 /** `CHF / DZD`, `EURO / DZD`, and `100 JPY / DZD`, the only place that states the unit. */
 const TITLE = /^(100 )?([A-Z]{3})O? \/ DZD$/;
-/** The old ouguiya, which was replaced in 2018, has a sheet of which we have not seen a row. */
+/** The old ouguiya, replaced in 2018, has a sheet too, but we have not seen a row of it. */
 const LEFT_OUT = 'MRO';
 
 const row = z.array(z.string());

@@ -15,7 +15,7 @@ const COLUMNS = 'Date,CHN,EUR,GBP,USD,SDR,YEN,ZAR';
 const QUOTES = ['CNY', 'EUR', 'GBP', 'USD', 'XDR', 'JPY', 'ZAR'];
 /**
  * Rows that are left out. Three days are stated twice with different figures; the row of 9 February 2019, a Saturday,
- * stands between 30 August and 3 September; and on 3 January 2001 the figures stand in the columns of others, since a
+ * stands between 30 August and 3 September; and on 3 January 2001 the figures stand in the wrong columns, since a
  * euro was not 1.4117 to the pula.
  */
 const SPOILT: ReadonlySet<string> = new Set('2018-01-17 2018-10-23 2019-08-13 2019-02-09 2001-01-03'.split(' '));
@@ -28,7 +28,7 @@ const figure = z
 const header = z.array(z.string()).refine((names) => `${names}` === COLUMNS, `the column names are not ${COLUMNS}`);
 const row = z.tuple([z.string(), figure, figure, figure, figure, figure, figure, figure]);
 
-/** The first day with a renminbi. A figure of an earlier day is that of another column. */
+/** The first day with a renminbi. An earlier figure belongs to another column. */
 const FIRST_CNY = '2016-10-03';
 
 /** The archive begins with it, in the middle of the rows. */

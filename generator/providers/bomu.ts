@@ -34,9 +34,9 @@ const code = z.string().regex(/^[A-Z]{3} 10*$/);
 const row = z.tuple([z.string(), code, figure, figure, figure, figure, figure, z.string()]);
 
 /**
- * The rows of the view, which is the first table behind its beginning; further down, and at the side, some of them stand
- * again. A page closes its table. The recorded part of a page begins with the view and ends behind a row: its whole rows
- * are read, and as the feed is partial, the rows behind them are not withdrawn.
+ * The rows of the view, which is the first table after its beginning. Some rows appear again below and beside it. A
+ * page closes its table. The recorded part of a page begins with the view and ends after a row: its rows are read, and
+ * because the feed is partial, the missing ones are not withdrawn.
  */
 function rowsOfView(answer: FeedAnswer): unknown {
   const page = z.string().parse(text(answer));

@@ -9,7 +9,7 @@ import { parseSerial, sheetOf, shownWorkbook } from '../feeds/workbook.ts';
 
 const SITE = 'https://www.boz.zm';
 const INDEX = `${SITE}/jsonapi/node/historical_average_exchange_rate?include=field_average_historical_file&page%5Blimit%5D=1&sort=-created`;
-/** The address until the middle of 2026; since then each day's workbook has another one, which the index names. */
+/** The address until mid-2026. Since then each day's workbook has its own, which the index names. */
 const file = ({ path = '/AVERAGE_FXRATES.xlsx' }: Keys): FeedRequest => ({ method: 'GET', url: `${SITE}${path}` });
 const NEW_KWACHA_FROM = '2013-01-01';
 

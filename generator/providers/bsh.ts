@@ -26,7 +26,7 @@ const NAME = /^[A-Za-z ]+( ?\((100|onshore|offshore)\)|\(OZ 1\))?$/;
  */
 const PER_HUNDRED: ReadonlySet<string> = new Set(['HUF', 'RUB']);
 const UPDATED = /Last update:<\/span>&nbsp;<span[^>]*><b>(\d\d\.\d\d\.\d{4})<\/b>/g;
-/** The renminbi that is traded abroad has the figure of the other one, and no code. */
+/** The renminbi traded abroad has the same figure, and no code of its own. */
 const OFFSHORE = 'CNH';
 
 type Sides = Pick<Observation, 'mid' | 'bid' | 'ask'>;

@@ -15,7 +15,7 @@ const LIST: FeedRequest = {
   url: `${SITE}/_api/web/lists/getByTitle('RERB')/items?$expand=AttachmentFiles&$orderby=Id%20desc&$select=Id,Title,AttachmentFiles&$top=100`,
   headers: { accept: 'application/json;odata=verbose' },
 };
-/** One of May 2026. The number of each is known from the list alone. */
+/** An address of May 2026. Only the list states the number of each bulletin. */
 const BULLETIN = { '2026-05-29': '/Lists/RERB/Attachments/2282/29May2026.pdf' };
 
 const list = z.object({
@@ -31,7 +31,7 @@ const list = z.object({
 
 const HEADINGS = ['EURO', 'U.S.DOLLAR', 'PHIL.PESO', 'EQUIVALENT', 'EQUIVALENT', 'EQUIVALENT'];
 const FIGURE = /^\d{1,3}(,\d{3})*\.\d+$/;
-/** Of a row: its number, country, unit, code, and the unit in euros, in dollars and in pesos. */
+/** A row: its number, country, unit, code, and the unit in euros, in dollars and in pesos. */
 const ROW = 7;
 
 const session: Session = {
@@ -83,7 +83,7 @@ const bulletin = defineFeed({
       if (!FIGURE.test(inPesos)) throw new DocumentError(`${date} ${base}: not a figure: ${JSON.stringify(inPesos)}`);
       yield midOf({ date, base, quote: 'PHP' }, inPesos.replaceAll(',', ''));
     }
-    // `YEN` and `WON` are units; a code has a figure behind it.
+    // `YEN` and `WON` are units; a code is followed by a figure.
     const rows = pieces.filter(
       (piece, at) => /^[A-Z]{3}$/.test(piece) && /^\d|^N\/A$/.test(pieces[at + 1] ?? ''),
     ).length;
@@ -95,8 +95,8 @@ const bulletin = defineFeed({
 const REFERENCE = /BSP Reference Rate:\s*PHP\s+(\S+)/g;
 
 /**
- * The one figure of the bulletin that the bank makes itself: its rate of the dollar, which is not the agency's. It is a
- * list of its own, so the bulletin is asked for again, under an address that differs in what is not sent.
+ * The one figure of the bulletin that the bank makes itself: its own rate of the dollar, not the agency's. It is a
+ * separate list, so the bulletin is asked for again, at an address whose fragment differs (fragments are not sent).
  */
 const reference = defineFeed({
   name: 'reference rate',

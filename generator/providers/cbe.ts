@@ -1,6 +1,6 @@
 /**
  * Central Bank of Egypt: buying and selling rates in pounds per unit, as a workbook with a row for each day and
- * currency. Longer than most because of the names of the currencies, which the form wants too, and its token.
+ * currency. Longer than most because the form wants the currencies' names and a token.
  */
 import { z } from 'zod';
 import { BROWSER } from '../feeds/agents.ts';

@@ -10,14 +10,14 @@ import { parseDay, toTable } from '../feeds/spelling.ts';
 import { FIGURE, parseSerial, type Sheet, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://cbi.iq/page/144';
-/** The address of May 2026; the page links each newer one, beside two others, with the word for gold in its text. */
+/** The address of May 2026. The page links each newer one, with the word for gold in its text, beside two others. */
 const UPLOAD = 'https://cbi.iq/static/uploads/up/file-177909880482668.xlsx';
 const file = ({ workbook: url = UPLOAD }: Keys): FeedRequest => ({ method: 'GET', url });
 
 const CODES = toTable('S.FR CHF, UAE AED, SDR XDR');
 /** Dinars per troy ounce, in one column: 5628857 on 2026-01-04 are 4297 dollars. */
 const GOLD = 'Gold';
-/** The sheets of the years before are empty in what we have seen. */
+/** The sheets of earlier years are empty in what we have seen. */
 const FIRST_YEAR = '2024';
 
 interface Group {
@@ -74,7 +74,7 @@ function* observeSheet({ name: year, rows }: Sheet) {
   let [heading, month] = ['', ''];
   for (const [first = '', ...cells] of rows.slice(at + 3)) {
     const isDay = /^\d{1,2}$/.test(first);
-    // `Average` closes each month, so that no day below it is of the month above, even if a name is missing.
+    // `Average` closes each month. Days below it belong to the next month, even if its name is missing.
     if (!isDay && first !== '') {
       // In place of the name of January 2026 stands the year alone.
       month = first === year && heading === '' ? 'Jan' : toMonth(first);
@@ -83,7 +83,7 @@ function* observeSheet({ name: year, rows }: Sheet) {
     if (isDay && month === '')
       throw new DocumentError(`the sheet ${year} has days below ${JSON.stringify(heading)}, which is not a month`);
     const figureAt = (column: number) => toFigure(cells[column - 1] ?? '');
-    // On a day off stand words, or a figure that has nothing to do with it; every other day has a dollar.
+    // A day off has words, or a figure that means nothing; every other day has a dollar.
     if (!isDay || figureAt(groups[0]?.buy ?? 0) === '') continue;
     const date = parseDay(`${first} ${month} ${year}`, 'DMY');
     const of = { date, quote: 'IQD', per: '1', unit: '', mid: '' } as const;

@@ -20,8 +20,8 @@ import { addDays } from '../wire/words/calendar.ts';
 
 const SITE = 'https://www.cbk.gov.kw/en/monetary-policy/market-operations/exchange-rates';
 /**
- * A request needs the bank's own number beside the code, which its page states; these are of September 2026. Of these
- * eleven the unit is known from an answer.
+ * A request needs the code and the bank's own number, which its page states; these are of September 2026. Answers have
+ * shown the unit of these eleven.
  */
 const NUMBERS = toTable(
   'USD 128735, EUR 128674, GBP 128675, JPY 128676, CHF 128677, SAR 128678, AED 128736, QAR 128679, BHD 128680',
@@ -56,7 +56,7 @@ const ratesOf = ({ from, to }: Span, keys: Keys): readonly FeedRequest[] =>
 const header = z.tuple([z.literal('Date'), z.string().regex(/^KWD \/ [A-Z]{3}$/)]);
 const row = z.tuple([z.string(), z.string().regex(/^\d+\.\d{3,4}$/)]);
 
-/** The heading says dinars, but 306.650 for the dollar of 2026-09-08 are fils, of which a dinar has a thousand. */
+/** The heading says dinars, but 306.650 for the dollar of 2026-09-08 are fils, a thousand to the dinar. */
 const rates = defineFeed({
   name: 'rates',
   partial: true,

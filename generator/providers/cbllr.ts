@@ -63,7 +63,7 @@ const older = defineFeed({
   read: (answer) => ({ page: text(answer), rows: htmlRows(answer) }),
   schema: z.union([
     z.object({ rows }),
-    // Behind the last page there is a page without a table, which has the address of the list in its links.
+    // After the last page comes a page without a table, which links to the list.
     z
       .object({ page: z.string().includes('/research/buying-selling-rates'), rows: z.tuple([]) })
       .transform(() => ({ rows: [null] as const })),

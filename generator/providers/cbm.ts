@@ -32,8 +32,8 @@ const listOf = (day: IsoDate): FeedRequest => ({
 });
 
 /**
- * `timestamp` counts seconds, to midnight in 2022 and to 08:00 of the day in 2026: both are UTC. A currency that is new to us is
- * left out by a label that is no code.
+ * `timestamp` counts seconds, to midnight in 2022 and to 08:00 of the day in 2026, both in UTC. A currency that is new
+ * to us is left out, because its label is no code.
  */
 const daily = defineFeed({
   name: 'daily',

@@ -30,7 +30,7 @@ const figure = z
 const sides = { buyingrate: figure, centralrate: figure, sellingrate: figure };
 const row = z.object({ currency: z.string(), ratedate: z.string(), ...sides });
 
-/** Both documents have the same rows, the first those of the last weeks and the second those of all days since 2001. */
+/** Both documents have the same kind of rows: the first for the last weeks, the second for all days since 2001. */
 const listOf = (name: string, document: string, uses: Pick<Feed<unknown>, 'latest' | 'between'>) =>
   defineFeed({
     name,

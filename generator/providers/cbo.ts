@@ -43,7 +43,7 @@ const rate = z.tuple([z.string().regex(/^[A-Z]{3}$/), moment, z.string(), z.stri
 /** `01/06/2026 12:05:00 PM` → `PM 00:05:00`, in the order of the hours. */
 const timeOf = (dated: string) => dated.replace(/^\S+ (\S+) (\S+)$/, '$2 $1').replace(/ 12:/, ' 00:');
 
-/** A fixing that was revised has several rows on its day: the latest one holds. */
+/** A revised fixing has several rows on its day, and the latest one holds. */
 const daily = defineFeed({
   name: 'daily',
   partial: true,

@@ -9,7 +9,7 @@ import { toTable } from '../feeds/spelling.ts';
 import { FIGURE, parseSerial, type Sheet, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://cbs.gov.ws/daily-exchange-rates';
-/** The address of 3 June 2026. Each day's workbook has another one, with a form of its own, which the page links. */
+/** The address of 3 June 2026. Each day's workbook has another one, in another form, which the page links. */
 const FILE = '/media/Historical-Daily-Rates-June032026.xlsx';
 const file = ({ workbook: path = FILE }: Keys): FeedRequest => ({ method: 'GET', url: new URL(path, PAGE).href });
 
@@ -42,7 +42,7 @@ function* observeSheet({ rows }: Sheet) {
   for (const [, first = '', ...cells] of rows) {
     if (!FIGURE.test(first)) {
       if (first === '') continue;
-      // Another text than a month ends the block above it, so that no row is read by the headings of that one.
+      // Text that is no month ends the block above it, so its headings do not apply to the rows below.
       if (first !== 'DATE') month = `${MONTHS.indexOf(first) + 1}`.padStart(2, '0');
       codes = cells[0]?.includes('TALA') ? cells.filter((label) => label !== '').map(codeOf) : [];
       continue;

@@ -14,7 +14,7 @@ import { addDays } from '../wire/words/calendar.ts';
 const CODES = toTable('USD USD, CAD CAD, GBP GBP, Euro EUR, CHF CHF, BBD BBD, GYD GYD, JMD JMD');
 /**
  * The Barbados dollar is fixed at half a US dollar, which is 3.39 here. Its few deals average between 2.70 and 3.68 from
- * one day to another, which is no rate of a market, so it is left out.
+ * one day to another. That is no market rate, so it is left out.
  */
 const LEFT_OUT = 'BBD';
 const MEMBERS = ['famedate', ...[...CODES.keys()].flatMap((name) => [`${name}_Buying`, `${name}_Selling`])];
@@ -24,7 +24,7 @@ const yearOf = (year: string): FeedRequest => ({
   url: `https://www.central-bank.org.tt/wp-json/rates/v1/forex-rate/${year}-${year}`,
 });
 
-/** Every day of the calendar has a record; on a day off all its figures are null. Columns that we do not know are left out. */
+/** Every calendar day has a record, whose figures are all null on a day off. Unknown columns are left out. */
 const record = z
   .record(z.string(), z.string().nullable())
   .refine((row) => MEMBERS.every((name) => name in row), 'not all of the currencies that we know');

@@ -1,6 +1,6 @@
 /**
  * China Foreign Exchange Trade System: the central parity of the yuan, in the direction that each label states. Longer
- * than most because a form that is refused is answered like one that is not.
+ * than most because a refused form gets the same status as an accepted one.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -11,10 +11,10 @@ import { addDays } from '../wire/words/calendar.ts';
 
 /** `USD/CNY` is yuan per dollar, `CNY/KRW` won per yuan, `100JPY/CNY` yuan per hundred yen. */
 const PAIR = /^(\d*)([A-Z]{3})\/([A-Z]{3})$/;
-/** In place of the figure of a pair that was not quoted yet. */
+/** Stands in place of a figure where a pair was not quoted yet. */
 const MISSING = '---';
 
-/** The form is sent as a POST with everything in the address. Fifty records are the most, and more than two months. */
+/** The form is a POST with everything in the address. An answer has at most fifty records, more than two months. */
 const daysOf = ({ from, to }: Span): FeedRequest => {
   const query = `currency=&endDate=${to}&pageNum=1&pageSize=50&startDate=${from}`;
   return { method: 'POST', url: `https://www.chinamoney.com.cn/ags/ms/cm-u-bk-ccpr/CcprHisNew?${query}` };

@@ -43,7 +43,7 @@ const rates = z
 const daily = defineFeed({
   name: 'daily',
   matches: /\/english\/economic_research\/exchange_rate\.php$/,
-  // The firewall of the site answers 403 now and then, and not the next time.
+  // The site's firewall sometimes answers 403, and lets the next attempt pass.
   passing: [403],
   pauseMs: 500,
   session: {

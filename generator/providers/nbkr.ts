@@ -45,8 +45,8 @@ const listOf = (name: 'Daily' | 'Weekly', row: z.ZodType<z.infer<z.ZodObject<typ
   });
 
 /**
- * The bank's own numbers of currencies, each with the number of units that a figure of the archive is for. The archive
- * states neither. BYR is not asked for: see above.
+ * The bank's own numbers of currencies, each with the units that a figure of the archive is for. The archive states
+ * neither. BYR is not asked for (see above).
  */
 const DAILY = toTable('15 1 USD, 20 1 EUR, 44 1 RUB, 40 1 KZT, 24 1 CNY');
 const WEEKLY = toTable(
@@ -65,7 +65,7 @@ const archiveOf = (number: string, { from, to }: Span): FeedRequest => {
   return { method: 'GET', url, mayBeAbsent: true };
 };
 
-/** A cell of a day and one of a figure are marked by comments before and behind them. */
+/** Comments before and after a cell mark it as a day or as a figure. */
 const CELLS = /<!--date-->(.*?)<!--date-->[\s\S]*?<!--value-->(.*?)<!--value-->/g;
 /** The list of currencies in the form of the page, which it has without figures too. */
 const FORM = /<select[^>]*valuta_id/;
@@ -112,7 +112,7 @@ export const nbkr = defineProvider({
   },
   feeds: [
     listOf('Daily', z.object(shared)),
-    // A list that is valid for another number of days would stay in force for another time.
+    // A list that is valid for another number of days would have to stay in force for as long.
     listOf('Weekly', z.object({ ...shared, ValidFor: z.literal('7') })),
     histories('daily', DAILY),
     histories('weekly', WEEKLY),

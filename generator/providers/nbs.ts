@@ -1,7 +1,7 @@
 /**
  * National Bank of Serbia: dinars for Unit units, mid rates in one list, foreign exchange buying and selling rates in
- * another. Longer than most because each list has two forms: a web page for a day, and the file to which only that page
- * links.
+ * another. Longer than most because each list has two forms: a web page for a day, and a file that only that page
+ * links to.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type Feed, type FeedRequest } from '../feeds/provider.ts';

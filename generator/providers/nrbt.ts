@@ -35,8 +35,8 @@ const sheet = z.object({
 });
 
 /**
- * In foreign units the bank gives more paʻanga's worth when it buys: BUY is the larger figure, and the ask of the pair
- * as written. A holiday has words in place of figures; below the days stand notes.
+ * Figures are foreign units per paʻanga, so BUY is the larger one, and the ask of the pair as written. A holiday has
+ * words in place of figures, and notes stand below the days.
  */
 const averages = defineFeed({
   name: 'averages',

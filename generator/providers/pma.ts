@@ -1,5 +1,5 @@
 /**
- * Palestine Monetary Authority: 25 pairs with two sides and a mean, of which four are in shekels and the others against
+ * Palestine Monetary Authority: 25 pairs with two sides and a mean, four of them in shekels and the others against
  * the dollar. Longer than most because the form wants a field whose very name is new each time.
  */
 import { z } from 'zod';

@@ -12,7 +12,7 @@ const CODES = toCodes('XDR SDR, GBP STG, JPY YEN, CHF CHF, AUD A$, NZD NZ$, USD 
 const HEADER = ['Period', ...CODES.keys()];
 
 const PAGE = 'https://www.rbf.gov.fj/statistics/economic-and-financial-statistics/';
-/** The address of May 2026; each upload has another one, which the page of statistics links. */
+/** The address of May 2026. Each upload has a new one, which the statistics page links. */
 const UPLOAD = 'https://www.rbf.gov.fj/wp-content/uploads/2026/05/8.8-Exchange-Rates-Daily-9.xlsx';
 const file = ({ workbook: url = UPLOAD }: Keys): FeedRequest => ({ method: 'GET', url });
 

@@ -1,6 +1,6 @@
 /**
- * State Bank of Pakistan: daily averages of the banks' floating rates in rupees per unit, in workbooks that have a row
- * for each currency and a column for each day: one of a month, and one since 2013. Longer than most because of the names
+ * State Bank of Pakistan: daily averages of the banks' floating rates in rupees per unit, in workbooks with a row for
+ * each currency and a column for each day: one for a month, and one since 2013. Longer than most because of the names
  * of the currencies.
  */
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } fr
 import { toCodes, withoutZero } from '../feeds/spelling.ts';
 import { FIGURE, isSerial, parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
 
-/** The two workbooks write several names in different ways, and the longer one not always in the same. */
+/** The two workbooks spell several names differently, and the longer one not always in the same way. */
 const CODES = toCodes(
   'AUD Australian Dollar, BHD Bahraini Dinar, CAD Canadian Dollar, CNY Chinese Yuan, DKK Danish Krone, EUR Euro',
   'HKD Hongkong Dollar, HKD HongKong Dollar, HKD Hong Kong Dollar, JPY Japnese Yen, JPY Japanese Yen',
@@ -69,12 +69,12 @@ const month = defineFeed({
 const BLANKS = /\s+/g;
 const DAYS_MIN = 3;
 
-/** The rows above the days, and the name of the sheet, change from one upload to another: only the days are looked for. */
+/** The rows above the days and the sheet's name change between uploads, so only the days are looked for. */
 const archive = defineFeed({
   name: 'archive',
   table: TABLE,
   wholeArchive: true,
-  // Of two documents of one second the hash would decide which holds.
+  // If two documents have the same second, the hash would decide which holds.
   pauseMs: 1000,
   matches: /\/BFER_Daily_Arch\.xlsx$/,
   latest: () => [ARCHIVE],

@@ -10,7 +10,7 @@ import { parseDay, toCodes } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
-/** Of countries that share a currency, one is read: that of its central bank, or the first. */
+/** Of countries that share a currency, only one is read: the seat of its central bank, or the first. */
 const CODES = toCodes(
   'AED United Arab Emirates-Dirham, AFN Afghanistan-Afghani, ALL Albania-Lek, AMD Armenia-Dram, AOA Angola-Kwanza',
   'ARS Argentina-Peso, AUD Australia-Dollar, AZN Azerbaijan-Manat, BAM Bosnia-Marka, BBD Barbados-Dollar',
@@ -42,7 +42,7 @@ const CODES = toCodes(
   'XCG Curacao-Caribbean Guilder, XOF Senegal-Cfa Franc, YER Yemen-Rial, ZAR South Africa-Rand, ZMW Zambia-New Kwacha',
   'ZWG Zimbabwe-Gold',
 );
-/** Names of the past. What the codes mean on which day, data/redenominations.csv says. */
+/** Past names. data/redenominations.csv says what the codes mean on which day. */
 const FORMER = toCodes(
   'ANG Netherlands Antilles-Guilder, AZM Azerbaijan-Second Manat, BGN Bulgaria-Lev New, BYR Belarus-Ruble',
   'CDF Democratic Republic Of Congo-Franc, GHC Ghana-Second Cedi, MMK Burma-Kyat, MOP Macao-Mop',
@@ -54,7 +54,7 @@ const FORMER = toCodes(
   'LTL Lithuania-Lita, LUF Luxembourg-Franc, LVL Latvia-Lats, MTL Maltese-Lira, NLG Netherlands-Guilder',
   'PTE Portugal-Escudo, SIT Slovenia-Tolars, SKK Slovak-Korun',
 );
-/** The first day on which a name means its currency: before it, the figures are of another one. */
+/** The first day on which a name means its currency. Earlier figures belong to another one. */
 const SINCE = toCodes(
   '2003-01-01 Afghanistan-Afghani, 2007-07-01 Sudan-Dinar, 2004-07-01 Suriname-Guilder, 2008-01-01 Venezuela-Soberano',
   '2019-02-22 Zimbabwe-Rtgs',
