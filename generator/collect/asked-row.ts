@@ -8,7 +8,7 @@ const REASON_CHARACTERS_MAX = 200;
 
 /**
  * Returns null if nothing was asked, because the source needs a key that is not set.
- * @param failures the failures of the run, of which the first is kept
+ * @param failures the failures of the run; the first one is kept
  * @param since the first day that the documents cover
  */
 export function toAskedRow(at: string, failures: readonly string[], since: IsoDate | null, keys: Keys): Asked | null {

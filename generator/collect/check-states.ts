@@ -6,15 +6,15 @@ export const ADVICE = {
   'no answer': 'the network, a proxy or the host: ask again later; if no source answers, set HTTPS_PROXY',
   refused: 'the address may have moved, or a key is wrong (401, 403); 429 and 5xx often pass: ask again later',
   'another page':
-    'something stands before the list, or the site is being worked on: open the address in a browser; if the list is ' +
-    'there, ask from another network',
-  certificate: 'the certificate of the host is not trusted: look at its chain, and never switch the check off',
+    'something stands in front of the list, or the site is under maintenance: open the address in a browser; if the ' +
+    'list is there, ask from another network',
+  certificate: 'the certificate of the host is not trusted: look at its chain, and never turn the check off',
   'not understood':
-    'the list has changed its form: keep it with --keep, compare it with test/providers/fixtures, and mend the adapter',
-  silent: 'no list at any address: it may have moved; look at the page of the bank',
-  late: 'the bank may have stopped, or publishes elsewhere: look at its page for a newer list',
+    'the list has a new form: keep it with --keep, compare it with test/providers/fixtures, and fix the adapter',
+  silent: 'no list at any address: it may have moved; look for it on the site of the bank',
+  late: 'the bank may have stopped, or publish elsewhere: look for a newer list on its site',
   'unknown label': 'a currency that is not in our list: add it to data/currencies.csv, or leave it out in the adapter',
-  'no key': 'set the variable that is named, or leave the source out with --provider',
+  'no key': 'set the variable named in the table, or list the other sources with --provider',
 } as const;
 
 export type State = keyof typeof ADVICE;

@@ -17,7 +17,7 @@ export interface SourceCheck {
   readonly provider: string;
   /** Of how many requests; 0 if a key is missing, or the series has ended. */
   readonly asked: number;
-  /** Documents that came, and answers that rightly say that there is none. */
+  /** Documents that arrived, and answers that rightly say that there is none. */
   readonly answered: number;
   readonly understood: number;
   readonly figures: number;
@@ -25,7 +25,7 @@ export interface SourceCheck {
   readonly newest: IsoDate | null;
   /** Each is a reason to look: no answer, a document that was not understood, or a list that is behind. */
   readonly problems: readonly string[];
-  /** What is worth knowing and may be right: a missing key, rows that were left out. */
+  /** Worth knowing, but not a reason to look: a missing key, rows that were left out. */
   readonly remarks: readonly string[];
   /** What was found, each once; none where all is as expected. */
   readonly states: readonly State[];
@@ -128,7 +128,7 @@ class Check {
     if (this.#newest === null || this.#seen === null) return;
     const { schedule, monthly = false, quarterly = false } = this.definition;
     const rhythm: Rhythm = { schedule, monthly, quarterly, holidays: new Set() };
-    // When the newest figures were first published is not known: on their own day at the latest is assumed.
+    // Nobody knows when the newest figures were first published. Their own day is assumed.
     const due = nextPublication(rhythm, this.#newest, Date.parse(`${this.#newest}T00:00:00Z`));
     if (daysBetween(due, parseIsoDate(this.#seen.slice(0, 10))) > LATE_DAYS_MAX)
       this.#trouble('late', `its newest figures are dated ${this.#newest}, and the next were due on ${due}`);

@@ -8,7 +8,7 @@ export interface ProviderSummary {
   readonly documents: number;
   /** How many figures were read, new or not. */
   readonly observations: number;
-  /** How many rows are of dates and pairs that the archive did not have. */
+  /** How many rows have dates and pairs that were not in the archive. */
   readonly fresh: number;
   readonly corrected: number;
   readonly withdrawn: number;
@@ -63,7 +63,7 @@ function summaryLine(summary: ProviderSummary): string {
   return `${failure.startsWith(provider) ? '' : `${provider}: `}${failure}${andMore(others.length)}; kept: ${counts}`;
 }
 
-/** Says how many others there are besides the one that a line names. */
+/** Says how many more there are than the one that a line names. */
 function andMore(others: number): string {
   return others === 0 ? '' : ` (and ${others} more)`;
 }
@@ -90,7 +90,7 @@ export class Tally {
     this.#contradictions.push(...contradictions);
   }
 
-  /** Counts a document of which all years were merged. */
+  /** Counts a document whose years have all been merged. */
   add(observations: number, labels: readonly string[]): void {
     this.#counts.documents++;
     this.#counts.observations += observations;

@@ -20,7 +20,7 @@ export interface Statement {
   readonly seen: string;
   /** Whether the document may leave figures out without withdrawing them. */
   readonly partial: boolean;
-  /** Whether the document leaves figures alone that a document of another address has stated. */
+  /** Whether the document leaves alone what a document from another address has stated. */
   readonly yields?: boolean;
   /** One for each date and pair. */
   readonly observations: readonly Observation[];
@@ -33,7 +33,7 @@ export interface Statement {
 export interface Merge {
   readonly archive: ProviderArchive;
   readonly added: readonly ArchiveRow[];
-  /** How many of `added` are of dates and pairs that the table had not stated before. */
+  /** How many rows of `added` have dates and pairs that are new to the table. */
   readonly fresh: number;
   readonly corrected: number;
   readonly withdrawn: number;
@@ -75,7 +75,7 @@ export function isSameStatement(left: Observation, right: Observation): boolean 
 
 /**
  * Returns the row that is current in this table for each date and pair, on the days that the document covers. A
- * document that is listed already stays in the table that it had, even if a newer version gives the table another name.
+ * listed document stays in its table, even if a newer version of the program gives the table another name.
  */
 export function toCurrent(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
   const current = new Map<string, ArchiveRow>();

@@ -28,8 +28,8 @@ export class NewestDocuments {
   ) {}
 
   /**
-   * What was read by another version of the program is forgotten, because it may read the same bytes otherwise. So is a
-   * document whose last day is not in the archive, which was then restored from an older copy.
+   * Forgets what another version of the program read, because it may have read the same bytes differently. Also forgets
+   * a document whose last day is not in the archive: the archive was then restored from an older copy.
    */
   static async open(archiveDir: string, provider: string, newest: IsoDate | null): Promise<NewestDocuments> {
     const path = join(archiveDir, provider, 'validators.txt');

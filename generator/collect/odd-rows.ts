@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a document that cannot be right. One of them refuses the document, because half of a list that was
- * misread would become rates; of a whole archive it is left out, because an old slip is no news. Pure.
+ * Finds the rows of a document that cannot be right. One such row refuses the document, or half of a misread list would
+ * become rates. In a whole archive the row is only left out, because an old slip is no news. Pure.
  */
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
@@ -56,9 +56,9 @@ function toCheckedYear(
 }
 
 /**
- * Returns why the document is refused because of its odd rows, or null. Of a whole archive a tenth of the rows may be
- * odd, but not half of its newest day: then the columns are others.
- * @param last the newest day that a row can be of; later ones are slips
+ * Returns why its odd rows refuse the document, or null. In a whole archive a tenth of the rows may be odd, but not
+ * half of the newest day, because then the columns have moved.
+ * @param last the newest day that a row can have; later ones are slips
  */
 export function toRefusal(
   { wholeArchive = false }: Feed<unknown>,

@@ -22,7 +22,7 @@ export interface CollectOptions {
   readonly currencies: ReadonlySet<string>;
   /** The meaning of labels that a source does not use as ISO 4217 does. */
   readonly redenominations: readonly Redenomination[];
-  /** The environment, of which only the variables that feeds declare as keys are read. */
+  /** The environment. Only the variables that feeds declare as keys are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
    * The UTC instant of the run, which the archive records together with the outcome. It is null for recordings: reading

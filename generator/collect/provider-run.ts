@@ -96,7 +96,7 @@ export class ProviderRun {
     await this.#checkWholeness(statement, document.url);
     for (const part of toYears(statement)) {
       const merge = toMerged(await this.#years.around(part.covered), part);
-      // Before any row that names the document is on the disk.
+      // The document is on disk before any row that names it.
       if (documentsDir !== undefined && merge.added.length > 0)
         await keepDocument(documentsDir, this.definition.code, delivery, this.#wanted.keys);
       await this.#years.write(merge);
@@ -111,7 +111,7 @@ export class ProviderRun {
   }
 
   /**
-   * Before anything of the document is merged.
+   * Runs before anything of the document is merged.
    * @throws FeedError if it leaves out more than banks withdraw, and nobody has said that the bank did
    */
   async #checkWholeness(statement: Statement, url: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Reads a document that was kept with the adapter of its bank, as `collect` did, and says which figures of the archive
- * do not stand in it.
+ * Reads a kept document with its bank's adapter, as `collect` did, and says which figures of the archive do not stand
+ * in it.
  */
 import { type ArchiveRow, figureName, isWithdrawn } from '../archive/rows.ts';
 import type { Redenomination } from '../facts/redenominations.ts';

@@ -15,7 +15,7 @@ import type { Merge } from './merge.ts';
 const NEWEST_DAYS = 366;
 
 export class YearsAtHand {
-  /** Those of the rows, and those that this run has added. */
+  /** The documents of the rows, and those that this run has added. */
   #documents: ReadonlyMap<string, DocumentRow> = new Map();
   #rows: readonly ArchiveRow[] = [];
   #years = { from: '9999', to: '0000' };
@@ -25,7 +25,7 @@ export class YearsAtHand {
     readonly provider: string,
   ) {}
 
-  /** The archive of every year that the days touch, and of no more than one more. */
+  /** The archive of every year that the days touch, and of at most one more. */
   async around({ from, to }: Span): Promise<ProviderArchive> {
     const { archiveDir, provider } = this;
     const years = { from: from.slice(0, 4), to: to.slice(0, 4) };
@@ -45,7 +45,7 @@ export class YearsAtHand {
     const { documents, rows } = archive;
     const listed = new Documents(join(this.archiveDir, this.provider));
     const fresh = [...documents.values()].filter(({ document }) => !this.#documents.has(document));
-    // It may be listed although none of these rows is from it: the same bytes may have come in an earlier year.
+    // It may be listed even if none of these rows comes from it: the same bytes may have arrived in an earlier year.
     const unlisted = fresh.filter(({ document }) => listed.get(document) === undefined);
     await addDocuments(this.archiveDir, this.provider, unlisted);
     this.#documents = documents;

@@ -83,7 +83,7 @@ describe('collect --check', () => {
     );
     expect(lines.slice(5, 9)).toEqual([
       expect.stringMatching(/^STATE +WHAT TO DO +PROVIDERS$/),
-      expect.stringMatching(/^another page +something stands before the list.* NBS, NBU$/),
+      expect.stringMatching(/^another page +something stands in front of the list.* NBS, NBU$/),
       expect.stringMatching(/^late +the bank may have stopped.* ECB$/),
       '',
     ]);
@@ -140,7 +140,7 @@ describe('collect --check', () => {
   });
 
   it.each([
-    ['without --check', ['collect', '--keep', 'x'], '--keep is for --check'],
+    ['without --check', ['collect', '--keep', 'x'], '--keep goes with --check'],
     ['with --replay', ['collect', '--check', '--keep', 'x', '--replay', 'y'], 'leave out --replay'],
     ['for a folder that has something in it', ['collect', '--check', '--keep', 'generator'], 'name a new folder'],
   ])('refuses --keep %s', (_, flags, words) => {
