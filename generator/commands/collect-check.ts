@@ -9,7 +9,7 @@ import { InputError } from '../wire/words/input-error.ts';
 
 const STATES = Object.keys(ADVICE) as readonly State[];
 
-/** Flags that only matter if figures are archived, by the names that a person gives them. */
+/** Flags that only make sense when figures are archived, as a person writes them. */
 const OF_THE_ARCHIVE = ['from', 'to', 'again', 'raw'] as const;
 
 /** @throws InputError if a flag makes no sense where nothing is archived */
@@ -19,11 +19,11 @@ export function refuseArchiveFlags(flags: Readonly<Partial<Record<(typeof OF_THE
     throw new InputError(`--check asks for the newest lists and archives nothing: leave out --${given}`);
 }
 
-/** @throws InputError if answers should be kept that nobody asks for */
+/** @throws InputError if there will be no answers from the network to keep */
 export function refuseKeep({ keep, check, replay }: KeepFlags): void {
   if (keep === undefined) return;
-  if (check !== true) throw new InputError('--keep is for --check; what collect receives is kept by --raw');
-  if (replay !== undefined) throw new InputError('--keep keeps what the network answers: leave out --replay');
+  if (check !== true) throw new InputError('--keep goes with --check; to keep what collect receives, use --raw');
+  if (replay !== undefined) throw new InputError('--keep stores what the network answers: leave out --replay');
 }
 
 interface KeepFlags {
@@ -62,7 +62,7 @@ function checkLines(checks: readonly SourceCheck[]): readonly string[] {
   ];
 }
 
-/** What to do about each state that was found, and about which sources. */
+/** For each state that was found, what to do and which sources have it. */
 function adviceLines(checks: readonly SourceCheck[]): readonly string[] {
   const rows = STATES.flatMap((state) => {
     const found = checks.filter(({ states }) => states.includes(state)).map(({ provider }) => provider);

@@ -30,7 +30,7 @@ export interface CollectFlags {
   readonly archive: string;
   readonly replay?: readonly string[];
   readonly raw?: string;
-  /** Where the documents behind new rows wait for the store; no flag of a person. */
+  /** Where the documents behind new rows wait for the store. Set by `nightly`, not by a flag. */
   readonly documentsDir?: string;
   readonly budget?: number;
   readonly pause?: number;
@@ -51,7 +51,7 @@ const EXAMPLES = [
 export function addCollect(program: Command): void {
   withCollectOptions(program.command('collect'))
     .option(...ARCHIVE_OPTION)
-    .option('--check', 'archive nothing: ask each source for its newest list once, and print what differs')
+    .option('--check', 'ask each source once for its newest list, archive nothing, and print what differs')
     .option('--keep <dir>', 'with --check: keep every answer in a new folder, as --replay reads it')
     .option(...JSON_OPTION)
     .addHelpText('after', manualText(EXAMPLES))
@@ -94,10 +94,10 @@ export function withCollectOptions(command: Command): Command {
       (dir, others: readonly string[] = []) => [...others, dir],
     )
     .option('--raw <dir>', 'keep each answer as a compressed file named by its SHA-256')
-    .option('--again', 'ask for every page of the span, even those that an interrupted run already received')
+    .option('--again', 'ask for every page of the span, even those that an interrupted run has received')
     .option(
       '--withdraw <codes>',
-      'believe these providers when a document leaves out so much that it looks cut off',
+      'believe these providers even if a document leaves out so much that it looks cut off',
       (text) => toProvidersFlag(text, CODES),
     )
     .option(
@@ -133,7 +133,7 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
   return collected;
 }
 
-/** A run that brought nothing has nothing new in quarantine, and is not to read 200 days of every bank for that. */
+/** A run that brought nothing has nothing new in quarantine, so it need not read 200 days of every bank. */
 async function tellQuarantine(archive: string, summaries: readonly ProviderSummary[]): Promise<void> {
   if (!summaries.some(hasNews)) return;
   for (const text of toQuarantineNotes(await readQuarantine(archive, PROVIDERS, 'recent'), today()))
