@@ -148,7 +148,7 @@ function markCurrent(address: Address): void {
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
     // On a phone the row of views is wider than the screen.
-    if (isCurrent) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (isCurrent) requestAnimationFrame(() => link.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
   }
 }
 

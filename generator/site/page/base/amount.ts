@@ -1,6 +1,6 @@
 /** An amount as a person types it → an exact number. What is copied and shared is written as `/v1/convert` takes it. */
 import { Decimal } from '../../../wire/exact/decimal.ts';
-import { DECIMAL_MARK, localText } from './locale.ts';
+import { decimalMark, localText } from './locale.ts';
 
 const DIGITS_MAX = 40;
 const EXPONENT_MAX = 30n;
@@ -26,13 +26,13 @@ export function parseAmount(text: string): Decimal | null {
  * Thousands may be set off by commas, points, blanks or apostrophes, and decimals by a comma or a point. One mark before
  * exactly three digits could be either; then the reader's own language decides, and the page says how it read.
  */
-export function readAmount(typed: string, decimalMark: string = DECIMAL_MARK): Reading | null {
+export function readAmount(typed: string, mark: string = decimalMark()): Reading | null {
   const text = typed
     .trim()
     .replaceAll('−', '-')
     .replaceAll(/(?<=\d)['’_\s\u00a0\u202f](?=\d{3})/g, '');
   if (!text.includes(',')) {
-    const isUnclear = decimalMark === ',' && /^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(text);
+    const isUnclear = mark === ',' && /^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(text);
     const plain = isUnclear || /^[+-]?\d{1,3}(\.\d{3}){2,}$/.test(text) ? text.replaceAll('.', '') : text;
     return reading(plain, isUnclear || plain !== text);
   }
@@ -40,7 +40,7 @@ export function readAmount(typed: string, decimalMark: string = DECIMAL_MARK): R
   const [last = ''] = marks.slice(-1);
   const isThousands = /^[+-]?\d{1,3}(,\d{2,3})*,\d{3}(\.\d*)?$/.test(text);
   const isDecimal = /^[+-]?\d*(\.\d{3})*,\d*$/.test(text) && last === ',';
-  if (isThousands && (!isDecimal || decimalMark !== ',' || marks.length > 1)) {
+  if (isThousands && (!isDecimal || mark !== ',' || marks.length > 1)) {
     return reading(text.replaceAll(',', ''), true);
   }
   return isDecimal ? reading(text.replaceAll('.', '').replace(',', '.'), true) : null;

@@ -4,14 +4,28 @@
  */
 import { Decimal } from '../../../wire/exact/decimal.ts';
 
-const integers = new Intl.NumberFormat();
-const markOf = (type: 'decimal' | 'group', sample: bigint | number) =>
-  integers.formatToParts(sample).find((part) => part.type === type)?.value;
-
 /** The reader's own marks: `.` and `,` in English, `,` and a narrow blank in French. */
-export const DECIMAL_MARK = markOf('decimal', 1.5) ?? '.';
-export const GROUP_MARK = markOf('group', 1234567n) ?? ',';
-const DIGITS = Array.from('0123456789', (digit) => integers.format(BigInt(digit)));
+interface Marks {
+  readonly integers: Intl.NumberFormat;
+  readonly decimal: string;
+  readonly digits: readonly string[];
+}
+
+let known: Marks | null = null;
+
+/** A browser takes some milliseconds for the first of its formats, so that it is made when a figure is there. */
+function marks(): Marks {
+  if (known !== null) return known;
+  const integers = new Intl.NumberFormat();
+  const decimal = integers.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  known = { integers, decimal, digits: Array.from('0123456789', (digit) => integers.format(BigInt(digit))) };
+  return known;
+}
+
+export function decimalMark(): string {
+  return marks().decimal;
+}
+
 /** So many digits of a rate tell a reader something; banks seldom publish more. */
 const SIGNIFICANT = 6;
 /** Of an amount below one, the decimals of its currency may show nothing but zeros. */
@@ -22,8 +36,9 @@ const ONE = Decimal.one;
 export function localText(figure: string): string {
   const [, sign = '', whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(figure) ?? [];
   if (whole === undefined) return figure;
-  const after = Array.from(fraction ?? '', (digit) => DIGITS['0123456789'.indexOf(digit)] ?? digit).join('');
-  return `${sign === '' ? '' : '−'}${integers.format(BigInt(whole))}${after === '' ? '' : DECIMAL_MARK}${after}`;
+  const { integers, decimal, digits } = marks();
+  const after = Array.from(fraction ?? '', (digit) => digits['0123456789'.indexOf(digit)] ?? digit).join('');
+  return `${sign === '' ? '' : '−'}${integers.format(BigInt(whole))}${after === '' ? '' : decimal}${after}`;
 }
 
 /** How many decimals money of the currency has: 2 of the dollar, none of the yen. */
@@ -62,10 +77,13 @@ function padded(text: string, places: number): string {
 /** `2026-03-18` → `18 Mar 2026`, `2026-03` → `Mar 2026`, of an instant its day; any other text stays as it is. */
 export function dayText(date: string): string {
   if (!/^\d{4}-\d{2}(-\d{2}(T.*Z)?)?$/.test(date)) return date;
-  const month = { year: 'numeric', month: 'short' } as const;
-  const format = new Intl.DateTimeFormat(undefined, {
-    ...(date.length === 7 ? month : { ...month, day: 'numeric' }),
-    timeZone: 'UTC',
-  });
+  const isMonth = date.length === 7;
+  const month = { year: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  const format =
+    formats.get(isMonth) ?? new Intl.DateTimeFormat(undefined, isMonth ? month : { ...month, day: 'numeric' });
+  formats.set(isMonth, format);
   return format.format(new Date(date));
 }
+
+/** Whether of months → the format. */
+const formats = new Map<boolean, Intl.DateTimeFormat>();
