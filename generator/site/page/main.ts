@@ -5,6 +5,7 @@ import type { Context, PageView } from './base/context.ts';
 import { byId, h, isUnfinished } from './base/dom.ts';
 import { keep, viewLinks } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
+import { dayText, localText } from './base/locale.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
 import { asksForKey, Missing, PageSource, Refused, Unreachable } from './base/source.ts';
 import { convertView } from './views/convert-view.ts';
@@ -169,4 +170,7 @@ byId('skip').addEventListener('click', (event) => {
 });
 byId('forget').addEventListener('click', () => void forgetKey().then(again));
 void show();
+// A browser takes some milliseconds for its first formats: meanwhile the first answers are on their way.
+setTimeout(() => localText('1'));
+setTimeout(() => dayText('2000-01-01'));
 offerOffline();
