@@ -1,7 +1,7 @@
 /** The converter's tables: what the browser makes of a provenance is the table from which the service answers. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseAmount } from '../../generator/site/page/base/amount.ts';
 import { toExactTable } from '../../generator/site/page/base/exact.ts';
+import { parseAmount } from '../../generator/site/page/language/amount.ts';
 import { provenancePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { tableText } from '../../generator/wire/answers/table.ts';
 import type { IsoDate, Provider, ProviderCode } from '../../generator/wire/words/schemas.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readSite } from '../../generator/site/files.ts';
 import { changed, hrefOf, readAddress, takeKey } from '../../generator/site/page/base/address.ts';
 import { csvText, parseCsv } from '../../generator/site/page/base/csv.ts';
-import { changeOf, percentText } from '../../generator/site/page/base/figures.ts';
+import { changeOf, percentText } from '../../generator/site/page/language/figures.ts';
 import { isPageFile, PAGE_POLICY, pageTypeOf } from '../../generator/wire/answers/page.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';

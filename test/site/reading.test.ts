@@ -1,9 +1,9 @@
 /** What a person types and reads: amounts in any common notation, lists by code or name, figures in a language. */
 import { describe, expect, it } from 'vitest';
-import { readAmount } from '../../generator/site/page/base/amount.ts';
-import { dayText, decimalsOf, localText, moneyText, rateText } from '../../generator/site/page/base/locale.ts';
-import { searched } from '../../generator/site/page/base/searched.ts';
 import { spreadOf } from '../../generator/site/page/chart/spread.ts';
+import { readAmount } from '../../generator/site/page/language/amount.ts';
+import { dayText, decimalsOf, localText, moneyText, rateText } from '../../generator/site/page/language/locale.ts';
+import { searched } from '../../generator/site/page/language/searched.ts';
 
 describe('an amount as people type it', () => {
   it.each([

@@ -5,9 +5,9 @@ import type { Context, PageView } from './base/context.ts';
 import { byId, h, isUnfinished } from './base/dom.ts';
 import { keep, viewLinks } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
-import { dayText, localText } from './base/locale.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
 import { asksForKey, Missing, PageSource, Refused, Unreachable } from './base/source.ts';
+import { dayText, localText } from './language/locale.ts';
 import { convertView } from './views/convert-view.ts';
 
 /** The first view is part of the first script; the others are loaded when they are opened. */

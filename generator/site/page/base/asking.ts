@@ -11,7 +11,7 @@ import {
   seriesPath,
 } from '../../../wire/answers/paths.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../../../wire/words/schemas.ts';
-import { KEY_VARIABLE } from './words.ts';
+import { KEY_VARIABLE } from '../language/words.ts';
 
 /** Where the page is: behind a gateway, or beside the files of a tree. */
 export type Host = 'gateway' | 'files';

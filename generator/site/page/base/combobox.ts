@@ -1,6 +1,7 @@
 /** A list that is searched by typing: the combobox of the ARIA patterns, with a list that opens below its field. */
+
+import { searched } from '../language/searched.ts';
 import { h, type MenuChoice, UNFINISHED } from './dom.ts';
-import { searched } from './searched.ts';
 
 const SHOWN_MAX = 200;
 let count = 0;

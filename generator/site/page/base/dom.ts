@@ -1,5 +1,5 @@
 /** Makes the elements of the page. Text only ever becomes text: nothing that a tree says is read as HTML. */
-import { dayText, localText } from './locale.ts';
+import { dayText, localText } from '../language/locale.ts';
 
 export type DomChild = Node | string | null;
 type Attribute = string | boolean | null | ((event: Event) => void);

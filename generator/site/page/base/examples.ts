@@ -1,5 +1,5 @@
 /** Requests that the reference shows, in the languages in which people send them. A test runs each of them. */
-import { KEY_VARIABLE } from './words.ts';
+import { KEY_VARIABLE } from '../language/words.ts';
 
 export interface Example {
   /** The path in the description of the service to which it belongs. */

@@ -3,7 +3,7 @@
 import { Decimal } from '../../../wire/exact/decimal.ts';
 import { addDays, daysBetween } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
-import { dayText, localText } from '../base/locale.ts';
+import { dayText, localText } from '../language/locale.ts';
 
 interface Tick {
   readonly at: number;

@@ -6,9 +6,9 @@ import type { CurrencyCode } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import type { Context } from '../base/context.ts';
 import { figure, h } from '../base/dom.ts';
-import { localText, moneyText, rateText } from '../base/locale.ts';
 import { ALL, type Pair, PLACES_MAX, placesOf } from '../base/pair.ts';
 import { byText, tableOf } from '../base/table.ts';
+import { localText, moneyText, rateText } from '../language/locale.ts';
 
 export interface Converted {
   readonly currency: string;

@@ -6,7 +6,7 @@ import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
 import { counted, day, h, select } from '../base/dom.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
-import { NOTHING } from '../base/words.ts';
+import { NOTHING } from '../language/words.ts';
 import { RELEASE_CHOICE, releaseView } from './release-view.ts';
 
 const LISTS = {

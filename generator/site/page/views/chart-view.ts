@@ -8,11 +8,11 @@ import { day, figure, h } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
 import { Missing } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
-import { NOTHING } from '../base/words.ts';
 import { chartOf } from '../chart/chart.ts';
 import { addressOf, type Known, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
 import type { Line } from '../chart/line.ts';
 import { spanOf } from '../chart/range.ts';
+import { NOTHING } from '../language/words.ts';
 import { chartChoices, LINES_MAX } from './chart-choices.ts';
 
 const SILENT = 5;

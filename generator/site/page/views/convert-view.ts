@@ -5,7 +5,6 @@ import { toIsoDate } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { ageAtDay, ageOfNewest, ageText } from '../base/age.ts';
-import { AMOUNT_WORDS, readAmount } from '../base/amount.ts';
 import { convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import {
@@ -21,8 +20,9 @@ import { csvText } from '../base/csv.ts';
 import { day, field, h } from '../base/dom.ts';
 import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
-import { localText } from '../base/locale.ts';
 import { ALL, type Pair, PLACES_MAX, pairOf, placesOf } from '../base/pair.ts';
+import { AMOUNT_WORDS, readAmount } from '../language/amount.ts';
+import { localText } from '../language/locale.ts';
 import { allAnswers, bigAnswer, convert, lacking } from './answer.ts';
 
 interface Shown {

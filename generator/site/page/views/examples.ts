@@ -2,7 +2,7 @@
 import { type Context, parameter, toClipboard } from '../base/context.ts';
 import { h } from '../base/dom.ts';
 import { type Example, LANGUAGES, type Language, snippetOf } from '../base/examples.ts';
-import { KEY_VARIABLE } from '../base/words.ts';
+import { KEY_VARIABLE } from '../language/words.ts';
 
 /** A document of a day is long; its beginning shows what it is. */
 const ANSWER_LENGTH_MAX = 2000;

@@ -1,12 +1,12 @@
 /** The columns of the table of rates. */
 import { hrefOf } from '../base/address.ts';
 import { figure, h } from '../base/dom.ts';
-import { compareFigures, localPercent, percentText } from '../base/figures.ts';
 import type { Rate } from '../base/fixings.ts';
-import { rateText } from '../base/locale.ts';
 import { pins } from '../base/pins.ts';
 import { byText, type Column } from '../base/table.ts';
-import { NOTHING } from '../base/words.ts';
+import { compareFigures, localPercent, percentText } from '../language/figures.ts';
+import { rateText } from '../language/locale.ts';
+import { NOTHING } from '../language/words.ts';
 
 export interface RateRow extends Rate {
   readonly name: string;

@@ -13,7 +13,6 @@ import {
 } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
 import { day, field, h } from '../base/dom.ts';
-import { changeOf } from '../base/figures.ts';
 import { askedOf, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { pinnedFirst, togglePin } from '../base/pins.ts';
@@ -21,6 +20,7 @@ import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { sparksOf } from '../chart/sparks.ts';
+import { changeOf } from '../language/figures.ts';
 import { type RateRow, rateColumns } from './rate-columns.ts';
 
 export async function ratesView(context: Context): Promise<readonly Node[]> {

@@ -1,16 +1,16 @@
 /** The rate that a law names: country, law, and day; the answer of the gateway, or its words on why there is none yet. */
 import type { Rule } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
-import { AMOUNT_WORDS, readAmount } from '../base/amount.ts';
 import { convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
 import { csvText, parseCsv } from '../base/csv.ts';
 import { day, field, figure, h } from '../base/dom.ts';
-import { localText, moneyText, rateText } from '../base/locale.ts';
 import { countriesOf, countryName, fixingWords, readRules } from '../base/rules.ts';
 import { Missing } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
+import { AMOUNT_WORDS, readAmount } from '../language/amount.ts';
+import { localText, moneyText, rateText } from '../language/locale.ts';
 
 interface Asked {
   readonly rule: Rule;

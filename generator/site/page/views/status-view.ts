@@ -7,7 +7,7 @@ import { csvText } from '../base/csv.ts';
 import { counted, day, figure, h, select } from '../base/dom.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
-import { NOTHING } from '../base/words.ts';
+import { NOTHING } from '../language/words.ts';
 
 type State = 'on time' | 'late' | 'ended';
 

@@ -2,7 +2,7 @@
 import { day, h, outside } from '../base/dom.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { type Column, tableOf } from '../base/table.ts';
-import { NOTHING } from '../base/words.ts';
+import { NOTHING } from '../language/words.ts';
 
 type Cell = 'currency' | 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask' | 'seen' | 'document';
 type Row = Readonly<Record<Cell, string>>;

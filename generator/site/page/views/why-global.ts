@@ -3,11 +3,11 @@ import { Ratio } from '../../../wire/exact/decimal.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, parameter } from '../base/context.ts';
 import { day, figure, h } from '../base/dom.ts';
-import { rateText } from '../base/locale.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { reasonsFor } from '../base/unstated.ts';
-import { NOTHING } from '../base/words.ts';
+import { rateText } from '../language/locale.ts';
+import { NOTHING } from '../language/words.ts';
 
 /** Of quotients, which GLOBAL takes exactly; so many digits tell any two banks apart. */
 const SIGNIFICANT = 12;
