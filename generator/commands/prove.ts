@@ -15,7 +15,7 @@ interface ProveFlags extends StoreFlags {
 
 const EXAMPLES = [
   'ratetree prove ECB 2026-03-13 USD --from https://rates.example',
-  'ratetree verify ECB-2026-03-13-USD.proof --public-key ratetree.pub',
+  'ratetree prove GLOBAL 2026-03-13 SEK --from s3://rates/public --out sek.proof',
 ];
 
 export function addProve(program: Command): void {
