@@ -40,7 +40,10 @@ export async function toProof({ read, name }: VerifySource, asked: Question): Pr
   };
   const entries = await entriesOf(await readRootNode(root, reader), asked, reader);
   const found = entries.find(({ path }) => isAnswer(path, asked));
-  if (found === undefined) throw new InputError(`${name}: the release has no fixing of ${provider} for ${date}`);
+  if (found === undefined)
+    throw new InputError(
+      `${name}: the release has no dated file of ${provider} for ${date}; a tree begins at its --since`,
+    );
   const text = (await needed(keyOf(found))).toString('utf8');
   figureIn(text, asked);
   const source = entries.find(({ path }) => path === provenancePath(provider, date));

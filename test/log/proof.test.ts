@@ -117,7 +117,7 @@ describe('the proof of a figure', () => {
     const source = folderSource(dir);
     await expect(toProof(source, { ...ECB, currency: 'XXX' })).rejects.toThrow('there is no figure of XXX');
     await expect(toProof(source, { ...ECB, date: isoDate.parse('2026-03-14') })).rejects.toThrow(
-      'has no fixing of ECB',
+      'has no dated file of ECB',
     );
     const bare = copied(dir);
     rmSync(join(bare, 'log'), { recursive: true });
