@@ -1,4 +1,5 @@
 /** Which fixings state a currency. Each fixing is looked at once, because nearly all lack nearly every currency. Pure. */
+import { getOrInsert } from '../wire/words/maps.ts';
 import { type CurrencyCode, EUR, USD } from '../wire/words/schemas.ts';
 import { type Fixing, midOf, ownCodes, type Windows } from './fixing.ts';
 
@@ -25,14 +26,8 @@ function byCurrency(windows: Windows): ByCurrency {
   const found: ByCurrency = new Map();
   for (const window of windows) {
     const own = new Map<CurrencyCode, Fixing[]>();
-    for (const fixing of window) for (const code of ownCodes(fixing)) add(own, code, fixing);
-    for (const [code, fixings] of own) add(found, code, fixings);
+    for (const fixing of window) for (const code of ownCodes(fixing)) getOrInsert(own, code, () => []).push(fixing);
+    for (const [code, fixings] of own) getOrInsert(found, code, () => []).push(fixings);
   }
   return found;
-}
-
-function add<Item>(lists: Map<CurrencyCode, Item[]>, code: CurrencyCode, item: Item): void {
-  const held = lists.get(code);
-  if (held === undefined) lists.set(code, [item]);
-  else held.push(item);
 }

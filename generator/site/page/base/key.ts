@@ -2,6 +2,7 @@
 import { takeKey } from './address.ts';
 import { field, h } from './dom.ts';
 import { forgetStored } from './offline.ts';
+import { stored } from './stored.ts';
 
 const NAME = 'ratetree-key';
 /** Where a browser keeps nothing for pages, the key lasts as long as this page. */
@@ -57,14 +58,4 @@ export function keyForm(message: string, onKey: () => void): readonly Node[] {
 function keep(key: string): void {
   held = key === '' ? null : key;
   stored(() => (key === '' ? localStorage.removeItem(NAME) : localStorage.setItem(NAME, key)));
-}
-
-/** A browser may forbid storage, as it does in some private windows. */
-function stored<Value>(act: () => Value): Value | null {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
 }

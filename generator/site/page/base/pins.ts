@@ -1,4 +1,6 @@
 /** The currencies that a reader has pinned. They stay in this browser, and are no part of an address that is shared. */
+import { stored } from './stored.ts';
+
 const NAME = 'ratetree-pins';
 /** Where a browser keeps nothing for pages, pins last as long as this page. */
 let held: readonly string[] | null = null;
@@ -23,13 +25,4 @@ export function pinnedFirst<Row extends { readonly currency: string }>(rows: rea
   const first = [...new Set([...pins(), ...MAJORS])];
   const found = first.flatMap((code) => rows.find(({ currency }) => currency === code) ?? []);
   return [...found, ...rows.filter(({ currency }) => !first.includes(currency))];
-}
-
-function stored<Value>(act: () => Value): Value | null {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
 }
