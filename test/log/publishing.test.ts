@@ -9,7 +9,6 @@ import { leafHash, rootOf } from '../../generator/log/tree.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
 import { copied } from '../support/kit/copied.ts';
 import {
@@ -21,6 +20,7 @@ import {
   openTestStore,
   publishLogged,
   readLogOf,
+  withOwnArchive,
 } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 /** The same nights, on a disk of the test's own. */
 function ownNights(): readonly [LoggedNight, LoggedNight, LoggedNight] {
-  const own = made.map(({ tree, archive }) => ({ tree, archive: copied(archive, freshFolder()) }));
+  const own = made.map(withOwnArchive);
   return own as unknown as readonly [LoggedNight, LoggedNight, LoggedNight];
 }
 

@@ -6,8 +6,6 @@ import { LogForked } from '../../generator/log/read-log.ts';
 import { parseWitness } from '../../generator/log/witness.ts';
 import { ReleaseRefused } from '../../generator/release/objects/trial.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { copied } from '../support/kit/copied.ts';
 import { type Manner, startWitness, type TestWitness } from '../support/servers/witness.ts';
 import {
   LOG,
@@ -17,6 +15,7 @@ import {
   openTestStore,
   publishLogged,
   readLogOf,
+  withOwnArchive,
 } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 
@@ -30,10 +29,7 @@ beforeAll(async () => {
 });
 
 const start = (name: string, logs = new Map([[ORIGIN, raw]])) => startWitness(name, logs);
-const nightOf = (place: number): LoggedNight => {
-  const { tree = '', archive = '' } = made[place] ?? {};
-  return { tree, archive: copied(archive, freshFolder()) };
-};
+const nightOf = (place: number): LoggedNight => withOwnArchive(made[place] ?? { tree: '', archive: '' });
 const publishWith = (place: number, witnesses: readonly TestWitness[], quorum: number) => {
   const log = { ...LOG, witnesses: witnesses.map(({ flag }) => parseWitness(flag)), quorum };
   return publishLogged(store, keys, nightOf(place), { log: { ...log, asking: { timeoutMs: TIMEOUT_MS } } });

@@ -8,6 +8,7 @@ import { openObjectStore } from '../../../generator/store/open.ts';
 import type { ObjectStore } from '../../../generator/store/store.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
+import { copied } from '../kit/copied.ts';
 import type { newKeys } from './release-pair.ts';
 import { dailyLines, generateFrom } from './trees.ts';
 
@@ -32,6 +33,12 @@ export function makeNights(...days: readonly string[]): Promise<readonly LoggedN
     }),
   );
 }
+
+/** The same night with an archive of its own, to which publishing may add. */
+export const withOwnArchive = ({ tree, archive }: LoggedNight): LoggedNight => ({
+  tree,
+  archive: copied(archive, freshFolder()),
+});
 
 export const openTestStore = (dir = freshFolder()) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
