@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command line, and the one program above both houses. Only the command that is asked for is loaded, because some
+ * The command line, and the one program above both houses. Only the command that was typed is loaded, because some
  * bring much with them: the adapters of all banks, the holidays of all countries, the client for buckets.
  */
 import { setFlagsFromString } from 'node:v8';

@@ -137,7 +137,7 @@ function toOrigin(text: string, refuse: Refuse): NamedOrigin {
   return { kind: 'directory', path: text };
 }
 
-/** @param text names of files with commas between them, each of which holds one or more keys */
+/** @param text names of files, separated by commas; each file holds one or more keys */
 function readTrustedKeys(text: string, refuse: Refuse): TrustedKeys {
   const trusted: (readonly [string, KeyObject])[] = [];
   for (const file of text.split(',').map((item) => item.trim())) {

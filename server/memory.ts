@@ -71,7 +71,7 @@ export interface Made {
 /** One of the files that an answer was made from. To hold the file itself would keep it when the shelf has dropped it. */
 type NotedFile = Pick<ShelfEntry, 'path' | 'sinceMs'>;
 
-/** Some answers are made from hundreds of files, of which the first stand for all. */
+/** Some answers are made from hundreds of files; the first few stand for all of them. */
 const FILES_MAX = 16;
 
 /** With its text and its codings, a body takes as much as four times its bytes. */

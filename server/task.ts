@@ -1,4 +1,4 @@
-/** Path → what is asked for: an operation, a document of the tree or a question in a dialect; and its answer. */
+/** A path → the task that it names (an operation, a document of the tree or a question in a dialect) and its answer. */
 
 import { DOCUMENTS, type PlanItem } from '../generator/wire/answers/operations.ts';
 import type { Catalogue } from '../generator/wire/release/catalogue.ts';

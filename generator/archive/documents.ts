@@ -76,7 +76,7 @@ const NAME = /^documents(-\d{4})?\.csv$/;
 const nameOf = (instant: string) => `documents-${instant.slice(0, 4)}.csv`;
 
 /**
- * The documents of a provider. A list is read, and read whole, only when a document is asked for that has not been
+ * The documents of a provider. A list is read, and read whole, only when a document is needed that has not been
  * found yet.
  */
 export class Documents {

@@ -2,7 +2,7 @@
  * Remembers which pages of a span have been answered, so that a run can continue where an earlier one was interrupted.
  * The list is `backfill-<from>.csv` beside the figures of the provider, and it is deleted when the span is complete.
  * The figures alone do not show it, because a page may rightly have none. The file is not part of the archive and is
- * never published; if it is lost, pages are asked for once more.
+ * never published; if it is lost, pages are requested again.
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 export type PageAnswer = 'figures' | 'nothing';
 
 /**
- * Older answers are asked for again, because banks correct their past. A backfill takes long: at a bank that allows
+ * Older pages are requested again, because banks correct their past. A backfill takes long: at a bank that allows
  * fewer than five requests a minute, 25 years day by day take 27 hours.
  */
 const AGE_DAYS_MAX = 30;
@@ -41,7 +41,7 @@ export class Backfill {
     const backfill = new Backfill(path, today, new Map());
     const text = (await readFile(path, 'utf8').catch(noneIfMissing)) ?? '';
     const oldest = addDays(today, -AGE_DAYS_MAX);
-    // A power cut may have left a part of a line at the end. What a line does not say clearly is asked for again.
+    // A power cut may have left a part of a line at the end. A page whose line is unclear is requested again.
     for (const line of afresh ? [] : text.split('\n').slice(0, -1)) {
       const [, day = '', , name = ''] = LINE.exec(line) ?? [];
       if (day >= oldest) backfill.lines.set(name, line);

@@ -13,7 +13,7 @@ export interface CollectOptions {
   readonly rawDir: string | null;
   /** The folder in which the documents behind new rows wait for the store. Absent: none is kept. */
   readonly documentsDir?: string | undefined;
-  /** If both are null, the newest documents are asked for; if one is null, the span is open at that end. */
+  /** If both are null, the newest documents are requested; if one is null, the span is open at that end. */
   readonly from: IsoDate | null;
   readonly to: IsoDate | null;
   /** The current UTC day. */

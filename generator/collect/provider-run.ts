@@ -1,5 +1,5 @@
 /**
- * Collects one provider. Each document is read, checked, merged and written to disk before the next one is asked for.
+ * Collects one provider. Each document is read, checked, merged and written to disk before the next one is requested.
  */
 import { recordAsked } from '../archive/asked.ts';
 import { type Delivery, type FeedWanted, keysOf } from '../feeds/delivery.ts';

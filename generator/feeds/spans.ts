@@ -26,8 +26,8 @@ export function toMonths(span: Span): readonly string[] {
 }
 
 /**
- * The span in pages of at most so many months, for a source that is asked for months: each page begins with a month, so
- * that none is asked for twice.
+ * The span in pages of at most so many months, for a source that answers by the month: each page begins with a month, so
+ * no month is requested twice.
  */
 export function toMonthPages(span: Span, monthsMax: number): readonly Span[] {
   const months = toMonths(span).map((month) => parseIsoDate(`${month}-01`));

@@ -123,7 +123,7 @@ function toColumn(place: string): number {
 }
 
 /**
- * Excel writes the 0.3375 that somebody typed as 0.33750000000000002: seventeen digits, of which the last ones say only
+ * Excel writes the 0.3375 that somebody typed as 0.33750000000000002: seventeen digits, the last of which only say
  * which binary number is nearest. The shortest decimal that has the same nearest binary number is what was typed, and
  * what Excel shows. Up to fifteen digits are left as they are.
  */

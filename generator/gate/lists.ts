@@ -160,7 +160,7 @@ async function readLeftOut(global: StatedFixings, newest: IsoDate): Promise<(cur
   return (currency) => isLeftOut(currency, 0);
 }
 
-/** Of status.json only what is asked for here. */
+/** The part of status.json that is read here. */
 const { provider, frozen } = status.shape.providers.element.shape;
 const frozenOf = z.object({ providers: z.array(z.object({ provider, frozen })) });
 

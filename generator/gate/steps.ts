@@ -72,7 +72,7 @@ export async function readDated({ tree, last }: TwoTrees, figure: Cell, found: F
 
 interface DatedStep {
   readonly step: FigureStep;
-  /** The currency per one unit of which both figures are stated. */
+  /** Both figures are stated per one unit of this currency. */
   readonly reference: CurrencyCode;
 }
 

@@ -18,7 +18,7 @@ export function leafText({ release, sequence, time, root }: LoggedRelease): stri
   return `${FORMAT} ${release} ${sequence} ${time} ${root}\n`;
 }
 
-/** Null for what is no such line. */
+/** Null if the text is not the line of a release. */
 export function parseLeaf(text: string): LoggedRelease | null {
   const [, release = '', sequence = '', time = '', root = ''] = LINE.exec(text) ?? [];
   return HASH.test(root) ? { release, sequence: toSize(sequence), time, root } : null;

@@ -92,7 +92,7 @@ export const boc = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '16:30', timeZone: 'America/Toronto' },
-  caveat: 'the noon rates of 2007 to 2016 are asked for as others describe them; no answer of them was recorded',
+  caveat: 'requests for the noon rates of 2007 to 2016 follow what other programs send; no answer was recorded',
   terms: {
     url: 'https://www.bankofcanada.ca/terms/',
     note: 'Name the Bank of Canada as the source, without suggesting that it endorses the use. Commercial use needs its written permission.',

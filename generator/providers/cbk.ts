@@ -85,7 +85,7 @@ export const cbk = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'Africa/Nairobi' },
-  caveat: 'the table of the years before 2024 is asked for as others describe it; no answer of it was recorded',
+  caveat: 'requests for the years before 2024 follow what other programs send; no answer was recorded',
   terms: {
     url: 'https://www.centralbank.go.ke/rates/forex-exchange-rates/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

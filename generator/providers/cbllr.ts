@@ -93,7 +93,7 @@ export const cbllr = defineProvider({
   timeSeries: true,
   bidAsk: true,
   schedule: { days: [1, 2, 3, 4, 5, 6], time: '12:00', timeZone: 'Africa/Monrovia' },
-  caveat: 'the older pages are asked for as others describe them; only the newest one was recorded',
+  caveat: 'requests for older pages follow what other programs send; only the newest page was recorded',
   terms: {
     url: 'https://www.cbl.org.lr/research/buying-selling-rates',
     note: 'The page claims all rights; no terms of reuse are known to us. We name the source.',

@@ -65,7 +65,7 @@ export const cbn = defineProvider({
   timeSeries: true,
   bidAsk: true,
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Africa/Lagos' },
-  caveat: 'the newest list is asked for at an address of which no answer was recorded; the archive was recorded',
+  caveat: 'the archive was recorded, but no answer from the address of the newest list',
   terms: {
     url: 'https://www.cbn.gov.ng/Legal.html',
     note: 'Name the Central Bank of Nigeria as the source, and leave the content unchanged.',

@@ -105,7 +105,7 @@ export const nbkr = defineProvider({
   bidAsk: false,
   // Rates are set for the next day; the New Year holidays last a week.
   schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '16:00', timeZone: 'Asia/Bishkek', leadDaysMax: 10 },
-  caveat: 'the archive is asked for as others describe it; no answer of it was recorded',
+  caveat: 'requests for the archive follow what other programs send; no answer was recorded',
   terms: {
     url: 'https://www.nbkr.kg/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -127,7 +127,7 @@ export const nbs = defineProvider({
   timeSeries: true,
   bidAsk: true,
   schedule: { days: WORKDAYS, time: '08:00', timeZone: 'Europe/Belgrade' },
-  caveat: 'no page of a day was recorded, only files of 2015; what a holiday looks like is a guess',
+  caveat: 'no page of a single day was recorded, only files of 2015; the form of a holiday is a guess',
   terms: {
     url: 'https://www.nbs.rs/en/indeks/index.html',
     note: 'Name the National Bank of Serbia as the source, visibly, and leave the content unchanged.',

@@ -43,7 +43,7 @@ export const sama = defineProvider({
   references: [{ from: '1986-06-01', currency: 'SAR' }],
   timeSeries: false,
   bidAsk: false,
-  caveat: 'the address of the list that was recorded is not known; the page that shows it is asked instead',
+  caveat: 'the recorded list came from an unknown address, so the page that shows it is requested',
   schedule: { days: [1, 2, 3, 4, 7], time: '16:00', timeZone: 'Asia/Riyadh', lagDaysMax: 4 },
   terms: {
     url: 'https://www.sama.gov.sa/en-US/FinExc/Pages/Currency.aspx',

@@ -107,7 +107,7 @@ export const sbp = defineProvider({
   bidAsk: false,
   // A month's days come about three weeks after its end.
   schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Asia/Karachi', lagDaysMax: 62 },
-  caveat: 'The workbook since 2013 was read by others, and not recorded by us.',
+  caveat: 'the workbook of rates since 2013 is known from other programs; it was not recorded',
   terms: {
     url: 'https://www.sbp.org.pk/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -92,7 +92,7 @@ export function midOf(code: CurrencyCode, fixing: Fixing): Ratio | null {
   return code === fixing.reference ? Ratio.one : (ownQuotation(code, fixing)?.mid ?? null);
 }
 
-/** The currencies of which `midOf` has a figure: those that it states for its own date, and its reference currency. */
+/** The currencies that `midOf` has a figure for: those stated for the date itself, and the reference currency. */
 export function ownCodes({ date, reference, quotations }: Fixing): readonly CurrencyCode[] {
   const codes = [reference];
   for (const [code, quotation] of quotations)

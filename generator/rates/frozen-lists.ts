@@ -101,7 +101,7 @@ function currenciesOf(table: string, fixing: Fixing): ReadonlySet<CurrencyCode> 
   return new Set([fixing.reference, ...stated.map(([code]) => code)]);
 }
 
-/** The tables of which the fixing has a list for its own date, not just an older weekly one. */
+/** The tables whose list is of the date of the fixing itself, and not an older weekly one. */
 function tablesOf(fixing: Fixing): ReadonlySet<string> {
   const known = knownTables.get(fixing);
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ export interface VerifyFault {
    */
   readonly kind: 'refused' | 'bad' | 'missing' | 'extra' | 'unreadable';
   readonly key: string;
-  /** Of the file that lies there; absent for what is no file of the tree. */
+  /** The path of the file in the tree; absent if the object is not such a file. */
   readonly path?: TreePath;
   readonly why: string;
 }

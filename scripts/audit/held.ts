@@ -1,4 +1,4 @@
-/** Currencies of which every fresh voice is in quarantine, as docs/global.md describes it, written for the audit alone. */
+/** Currencies whose fresh voices are all in quarantine, as docs/global.md describes it, written for the audit alone. */
 import { midIn } from './carry.ts';
 import type { List } from './lists.ts';
 import { dayAfter } from './voices.ts';

@@ -38,7 +38,7 @@ export class TreeObjects {
     return this.#root === null ? NONE : this.#leaf(this.#root.files);
   }
 
-  /** The dates of which the provider has files, in their order. */
+  /** The dates that the provider has files for, in order. */
   dates(provider: string): readonly string[] {
     const years = Object.keys(this.#provider(provider).years);
     return years.flatMap((year) => Object.keys(this.#year(provider, year).days)).sort();

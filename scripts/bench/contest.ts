@@ -86,7 +86,7 @@ export class Contest {
   /**
    * Returns its address. It runs in the foreground and writes only into our folder, so that it needs no rights and
    * leaves nothing behind.
-   * @param file one of the root's, which is asked for until it is answered
+   * @param file one of the root's, which is requested until it is answered
    */
   async nginx(root: string, file: string): Promise<string> {
     const port = await freePort();

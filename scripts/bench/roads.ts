@@ -151,6 +151,6 @@ function toTable(best: ReadonlyMap<string, Measured>): string {
     '|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `Node ${process.versions.node.split('.')[0]}, ${cpus().length} cores, of which wrk takes one.`,
+    `Node ${process.versions.node.split('.')[0]}, ${cpus().length} cores, one of them for wrk.`,
   ].join('\n');
 }

@@ -36,7 +36,7 @@ const HELD = [{ provider: 'NBP', code: 'CUP', note: 'calls the peso a dollar' }]
 export interface EmbeddedSources {
   /** Folders of recordings, each laid out as <PROVIDER>/source.json. */
   readonly recordings: readonly string[];
-  /** A folder for what is read only to find the last fixing of a bank that has ended. */
+  /** A folder for rows that are read only to find the last fixing of a bank that has ended. */
   readonly scratchDir: string;
 }
 

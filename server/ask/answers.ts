@@ -19,7 +19,7 @@ export interface Reply {
 
 export interface Asker {
   /**
-   * @param url path and query @param key in whose name, instead of the asker's own; null for a client that has sent none,
+   * @param url path and query @param key used instead of the asker's own; null for a client that has sent none,
    * which is refused in the words of the service @throws StoreDown if there is no answer at all
    */
   ask(url: string, key?: string | null): Promise<Reply>;

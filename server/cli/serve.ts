@@ -11,7 +11,7 @@ const EXAMPLES = [
 ];
 
 const ENDING = `
-Variables of the environment, of which docs/operate.md lists all:
+Environment variables (docs/operate.md lists all of them):
   RATETREE_ORIGIN       the tree or the releases: a folder, an http(s)://
                         address, or s3://BUCKET/PREFIX
   RATETREE_PUBLIC_KEYS  serve only releases that one of these keys has signed

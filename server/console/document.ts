@@ -62,7 +62,7 @@ async function readDocument({ seen, document }: Published, { origin, provider }:
   return found;
 }
 
-/** Null for what no night has written. */
+/** Null if the bytes are not a kept document. */
 function unpacked(packed: Buffer, recorded: Buffer): { readonly bytes: Buffer; readonly contentType: string } | null {
   try {
     const bytes = gunzipSync(packed, { maxOutputLength: BYTES_MAX });

@@ -14,7 +14,7 @@ import { type Choice, checkOnce, type Names, readChoice, readDay, spanDates } fr
 export type StatedFixing = Awaited<ReturnType<typeof readFixing>>;
 
 /**
- * @param dayOf the day that is asked for, or null for the newest fixing
+ * @param dayOf the requested day, or null for the newest fixing
  * @param toMembers of the JSON object that is answered
  */
 export function ofFixing(

@@ -20,7 +20,7 @@ export interface Dialect {
 }
 
 export interface Question {
-  /** True for what that service gives to everybody. */
+  /** True if that service answers this without a key. */
   readonly isFree?: true;
   /** @throws Problem, StoreDown */
   answer(asked: DialectRequest, rates: Rates): Promise<Said>;

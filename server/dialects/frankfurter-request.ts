@@ -13,11 +13,11 @@ export interface RatesRequest {
   readonly base: CurrencyCode;
   /** Null for all. */
   readonly quotes: ReadonlySet<CurrencyCode> | null;
-  /** Null when only providers are asked for that do not exist: they have no rows. */
+  /** Null if none of the requested providers exists, because then there are no rows. */
   readonly provider: KnownProvider | null;
   /** Null for the latest. */
   readonly day: IsoDate | null;
-  /** Null when a day or the latest is asked for. `isOpen` is true when it ends with the newest fixing. */
+  /** Null for one day or the latest. `isOpen` is true if it ends with the newest fixing. */
   readonly span: { readonly from: IsoDate; readonly to: IsoDate; readonly isOpen: boolean } | null;
   /** Only with a span: rates are averages of these periods. */
   readonly group: 'week' | 'month' | null;

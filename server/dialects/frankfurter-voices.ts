@@ -16,7 +16,7 @@ export interface DayRow {
   readonly quote: CurrencyCode;
   /** Up to 10 decimal places. */
   readonly rate: string;
-  /** The figures from which it was made, where they are asked for and there are any. */
+  /** The figures that it was made from, if they were requested and there are any. */
   readonly voices?: readonly Voice[];
 }
 

@@ -72,7 +72,7 @@ export class Rates {
   }
 
   /**
-   * Fixings of all currencies, of which there may be as many as a bank of thirty has had. They are read by the year
+   * Fixings of all currencies, which may be all that a bank has published in thirty years. They are read by the year
    * where that takes fewer files. @throws as `span`
    */
   wholeSpan(provider: KnownProvider, dates: readonly IsoDate[], codes = provider.quoted): AsyncGenerator<Table> {
@@ -87,7 +87,7 @@ export class Rates {
     return this.#sources.spans.worked(figures);
   }
 
-  /** A fixing that quotes none of what is asked for is left out. @throws as `span` */
+  /** Leaves out fixings that quote none of the currencies. @throws as `span` */
   async *crosses(provider: KnownProvider, dates: readonly IsoDate[], wanted: CrossesWanted) {
     for await (const table of this.span({ provider, dates, codes: codesOf(wanted) })) {
       const crosses = crossesIn(table, wanted);

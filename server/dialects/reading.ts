@@ -30,7 +30,7 @@ export function readDay(parameters: Parameters, name: string): IsoDate | null {
   return value === null ? null : toDay(value, name);
 }
 
-/** How a dialect calls the base and the currencies that are asked for. */
+/** The names of a dialect's parameters for the base and the currencies. */
 export interface Names {
   readonly base: string;
   readonly baseByDefault: CurrencyCode;

@@ -13,7 +13,7 @@ import { fromWeb, toWeb } from './web.ts';
 /** An instance has 128 MB for all. */
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;
 const UNKNOWN_KEYS_PER_MINUTE = 60;
-/** The limiters' own, of which no end is told. */
+/** The period of the platform's own limiters, which do not say when it ends. */
 const PERIOD_SECONDS = 60;
 
 /** Lets work go on after the answer. */

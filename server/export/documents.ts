@@ -26,7 +26,7 @@ interface JsonPart {
   readonly items: string;
 }
 
-/** The head names the last fixing, so the newest part that has one is asked for before all others. */
+/** The head names the last fixing, so the newest part that has one is requested first. */
 export async function* toJson(sections: readonly Section[]): AsyncGenerator<string> {
   const { before, last } = await newestIn(sections);
   const to = last.at(-1)?.to ?? '';

@@ -1,4 +1,4 @@
-/** One export, from the question to the last byte: how the service is asked for a format, and what is made of its answers. */
+/** One export, from the question to the last byte: how a format asks the service, and what it makes of the answers. */
 import type { Progress } from '../../generator/kit/progress.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';

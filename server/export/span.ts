@@ -73,7 +73,7 @@ async function* answered(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** The first fixing, which the service names when it is asked for days before it. */
+/** The date of the first fixing, which the service names in its answer to a question about earlier days. */
 async function firstDay(ask: AskSeries): Promise<IsoDate> {
   try {
     await ask({ from: EARLIEST, to: EARLIEST });

@@ -24,7 +24,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The client's, as far as the proxies before it are named; see proxies.ts. */
   readonly remoteAddress: string;
-  /** Aborted when the client has gone away. It is made when it is asked for: most answers are there at once. */
+  /** Aborted when the client has gone away. It is made on first use, because most answers are there at once. */
   readonly signal?: () => AbortSignal;
 }
 

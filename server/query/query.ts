@@ -84,7 +84,7 @@ export interface ListQuery {
 
 type Query = ListQuery | LatestQuery | HistoricalQuery | SeriesQuery | ConvertQuery;
 
-/** @param rules called only when a rule is asked for. @throws Problem */
+/** @param rules called only if the query names a rule. @throws Problem */
 export function parseQuery(operation: Operation, parameters: Parameters, rules: () => readonly RuleFacts[]): Query {
   checkOnce(parameters);
   checkForeign(operation, parameters);

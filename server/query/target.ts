@@ -38,7 +38,7 @@ function toPath(whole: string): Omit<Target, 'parameters'> {
 /** Stands in the path where the key stood. */
 export const NO_KEY = '-';
 
-/** Clients of exchangerate-api have the key behind the version, unless they ask for what that service gives to all. */
+/** Clients of exchangerate-api have the key behind the version, unless that service answers the request without one. */
 function withoutInnerKey(path: string): Omit<Target, 'parameters'> {
   const [whole, key] = /^\/v6\/(?!latest(?:\/|$))([^/]+)/.exec(path) ?? [];
   if (whole === undefined || key === undefined) return { path, pathKey: null };

@@ -106,7 +106,7 @@ export function parseView(parameters: Parameters, extended: boolean): View {
 /** What a rule takes from its law, so that nobody can ask for it otherwise. */
 const FIXED = ['provider', 'type', 'latest', 'extended'];
 
-/** @param rules called only when a rule is asked for. @throws Problem */
+/** @param rules called only if the query names a rule. @throws Problem */
 export function parseRule(parameters: Parameters, rules: () => readonly RuleFacts[]): RuleFacts | null {
   const code = toCode(parameters, 'rule');
   if (code === null) return null;

@@ -1,5 +1,5 @@
 /**
- * What the gateway counts, as Prometheus text. Ages depend on the clock and are computed when the text is asked for.
+ * What the gateway counts, as Prometheus text. Ages depend on the clock and are computed for each request.
  */
 
 import { gapDays, punctualityAt, type Status } from '../../generator/wire/answers/status.ts';

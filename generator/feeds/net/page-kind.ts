@@ -57,7 +57,7 @@ const text = (html: string) =>
     .replaceAll(/&nbsp;|\s+/g, ' ')
     .trim();
 
-/** `the page of a firewall`, or null if the bytes are no page, or one of which nobody can say so. */
+/** `the page of a firewall`, or null if the bytes are not a page or not a known kind of page. */
 export function pageKind(bytes: Uint8Array): string | null {
   const page = toPage(bytes);
   if (page === null) return null;

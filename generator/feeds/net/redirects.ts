@@ -1,4 +1,4 @@
-/** What is asked for after a redirect: by which method, with which body, and with which cookies. Pure. */
+/** The request that follows a redirect: its method, body and cookies. Pure. */
 import type { Dispatcher } from 'undici';
 
 /** One request on the way to an answer. */

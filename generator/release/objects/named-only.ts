@@ -24,7 +24,7 @@ export interface NamedObject {
   readonly path: TreePath | null;
 }
 
-/** How many texts, with those of the other manifests at the same place, are asked for at once. */
+/** How many texts are read at once, together with those at the same place in the other manifests. */
 const READS_AT_ONCE = 16;
 
 /**

@@ -49,7 +49,7 @@ export function readOnce(read: ManifestReader['read'], bytesMax = HELD_BYTES_MAX
   return {
     read(sha256) {
       const size = sizes.get(sha256);
-      // What is asked for again becomes the youngest.
+      // A node that is read again becomes the youngest.
       if (size !== undefined && sizes.delete(sha256)) sizes.set(sha256, size);
       const held = texts.get(sha256) ?? readNew(sha256);
       texts.set(sha256, held);

@@ -152,7 +152,7 @@ async function toMakeOptions(
   return { ...rest, asOf, dir, before, upstream, jobs, tree, figures };
 }
 
-/** Where a tree of which most lies elsewhere is named: there is no pointer, so that nobody takes it for whole. */
+/** Names a tree whose files mostly lie elsewhere. It gets no pointer, because a reader would take it for whole. */
 async function notePartial(store: ObjectStore, { root, memory }: Pick<MadeTree, 'root' | 'memory'>) {
   const pointer = toUnpublished({ root, memory, sequence: 1 });
   await store.put(NOTES.partial, Buffer.from(pointerText(pointer)), FACTS_OF_POINTER);

@@ -33,7 +33,7 @@ export interface Replacing {
 /** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */
 export interface Broken {
   readonly key: string;
-  /** Of the file that lies there; absent for what is no file of the tree. */
+  /** The path of the file in the tree; absent if the object is not such a file. */
   readonly path?: TreePath;
 }
 

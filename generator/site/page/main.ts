@@ -87,7 +87,7 @@ async function draw(): Promise<readonly (Node | string)[]> {
     const context: Context = { address, source, providers, currencies, change, note, say };
     return await view(context);
   } catch (error) {
-    // What could not be reached is asked for again by the next view.
+    // The next view asks again for what could not be reached.
     if (await failed(opened)) opened = null;
     throw error;
   }

@@ -20,7 +20,7 @@ import type { ProviderSetting } from './year-part.ts';
 export interface MakeOptions extends WalkOptions {
   /** The folder of the store. */
   readonly dir: string;
-  /** What the pointer in force names; null for what there is not. */
+  /** The objects that the pointer in force names; null if it names none. */
   readonly before: { readonly root: string | null; readonly memory: string | null };
   /** Brings what is not in the folder; null if all of the tree in force is there. */
   readonly upstream: Upstream | null;

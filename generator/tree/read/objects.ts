@@ -38,7 +38,7 @@ export interface Upstream {
   fetch(wanted: readonly { readonly key: string; readonly file: string; readonly sha256: string }[]): void;
 }
 
-/** A leaf is asked for once for each of its files; the averages of a year ask for two hundred. */
+/** Each file asks for its leaf again, and the averages of one year are two hundred files. */
 const LEAVES_KEPT = 4;
 
 export class TreeObjects {

@@ -103,7 +103,7 @@ export function dueWithin({ to }: DaySpan, status: ProviderStatus): IsoDate | nu
   return due >= status.next ? due : null;
 }
 
-/** The first gap within the days of which nobody knows that nothing was published. */
+/** The first gap within the days that is not known to be a time without publications. */
 export function gapWithin({ from, to }: DaySpan, { gaps }: ProviderStatus): Gap | null {
   return gaps.find((gap) => gap.from <= to && from <= gap.to && UNSETTLED.has(gap.reason)) ?? null;
 }

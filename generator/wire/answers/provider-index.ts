@@ -29,7 +29,7 @@ export function parseInterval(text: string): Period {
 }
 
 /**
- * The periods that were read, by their text: a hundred banks with 27 years have 690,000, of which 10,000 differ. A gateway
+ * The periods that were read, by their text: a hundred banks with 27 years have 690,000, but only 10,000 different ones. A gateway
  * holds all of them, 6 MB then and not 75.
  */
 const PERIODS = new Map<string, Period>();

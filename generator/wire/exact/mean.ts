@@ -18,8 +18,8 @@ export interface Mean {
 }
 
 /**
- * The direction is told from the figures: what a bank publishes is a decimal. Figures of which each is a decimal both
- * ways, such as 40 and 50 lira, are taken for the direction of the table. No month of 5,575 that banks have published in
+ * The direction is told from the figures: what a bank publishes is a decimal. If every figure is a decimal both
+ * ways, such as 40 and 50 lira, the direction is that of the table. No month of 5,575 that banks have published in
  * the other direction was of this kind.
  * @param figures at least one; none is 0
  * @param isPublished false for figures that nobody published, such as those of GLOBAL: they have the direction of the

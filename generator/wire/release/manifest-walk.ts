@@ -70,7 +70,7 @@ export async function* differingLeaves(
   }
 }
 
-/** So many pairs of leaves are asked for before they are needed: each takes a round trip to the store. */
+/** How many pairs of leaves are read ahead, because each takes a round trip to the store. */
 const AHEAD = 16;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The ECB's service of statistics, as far as its exchange rates go: the series `EXR/D.USD+GBP.EUR.SP00.A` as SDMX-CSV.
- * What has no series is not found; a series without a figure in the span that is asked for is an empty answer, as there.
+ * A series that does not exist is not found; one without a figure in the span is an empty answer, as at the ECB.
  */
 import { dayOf, SHOWN } from '../../../generator/wire/answers/reference-files.ts';
 import { escapeXml } from '../../../generator/wire/encode/xml.ts';

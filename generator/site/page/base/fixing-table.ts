@@ -16,7 +16,7 @@ const AGE_DAYS_MAX = { day: 31, month: 62 } as const;
 export async function readTable(source: PageSource, provider: Provider, asked: string): Promise<Table> {
   const provenance = await readProvenance(source, provider.code, await fixingDate(source, provider, asked));
   if (provider.code === 'GLOBAL') return toGlobalTable(provenance);
-  // What knows how banks publish is loaded when one is asked for.
+  // The texts on how banks publish are loaded when one is opened.
   return (await import('./exact.ts')).toExactTable(provenance, provider.bidAsk);
 }
 

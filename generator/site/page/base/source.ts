@@ -63,7 +63,7 @@ export class PageSource {
     return source;
   }
 
-  /** Each address is asked for once in a while; a failure is not kept. @throws Refused, Missing, Unreachable */
+  /** Each address is requested once in a while; a failure is not kept. @throws Refused, Missing, Unreachable */
   async text(address: string): Promise<string> {
     const nowMs = performance.now();
     const held = this.#held.get(address);
