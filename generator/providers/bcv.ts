@@ -65,7 +65,7 @@ const smc = defineFeed({
   *observe(sheets) {
     for (const { name, rows } of sheets) {
       const [, day = ''] = /^Fecha Valor: *(\d\d\/\d\d\/\d{4})$/.exec(rows[2]?.[3] ?? '') ?? [];
-      if (`${rows[4]};${rows[5]}` !== HEADINGS.join(';')) throw new DocumentError(`${name}: the headings are others`);
+      if (`${rows[4]};${rows[5]}` !== HEADINGS.join(';')) throw new DocumentError(`${name}: the headings have changed`);
       const date = parseDay(day, 'DMY');
       const end = rows.findIndex((cells, at) => at > 5 && `${cells[1] ?? ''}` === '');
       if (end < 7) throw new DocumentError(`${name}: there is no end of the table`);

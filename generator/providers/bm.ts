@@ -70,7 +70,7 @@ const bulletin = defineFeed({
     const [, day = '', name = '', year = ''] = /DO DIA (\d\d?) +(\p{L}+)\s+de (\d{4})\n/u.exec(lines.join('\n')) ?? [];
     const date = parseDay(`${year}-${MONTHS.indexOf(name) + 1}-${day}`, 'YMD');
     const [start, end] = [lines.findIndex((line) => HEADER.test(line)), lines.findIndex((line) => /^3\. /.test(line))];
-    if (start < 0 || end < 0) throw new DocumentError(`${date}: the headings are others`);
+    if (start < 0 || end < 0) throw new DocumentError(`${date}: the headings have changed`);
     const hasMean = lines[start]?.endsWith('MEDIA') === true;
     let per = '1';
     for (const line of lines.slice(start + 1, end)) {

@@ -69,7 +69,7 @@ const bulletin = defineFeed({
   session,
   latest: (_, keys) => newestOf(keys),
   read: pdfPieces,
-  schema: z.array(z.string()).refine((pieces) => `${pieces}`.includes(`${HEADINGS}`), 'the headings are others'),
+  schema: z.array(z.string()).refine((pieces) => `${pieces}`.includes(`${HEADINGS}`), 'the headings have changed'),
   *observe(pieces) {
     const date = dayOf(pieces);
     const start = pieces.findIndex((_, index) => `${pieces.slice(index, index + 6)}` === `${HEADINGS}`) + 6;

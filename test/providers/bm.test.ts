@@ -67,8 +67,8 @@ describe('BM', () => {
   });
 
   it.each<[string, Uint8Array, string]>([
-    ['selling before buying', changed('COMPRA          VENDA ', 'VENDA           COMPRA'), 'the headings are others'],
-    ['a bulletin without its end', linesPdf(lines.slice(0, 17)), 'the headings are others'],
+    ['selling before buying', changed('COMPRA          VENDA ', 'VENDA           COMPRA'), 'the headings have changed'],
+    ['a bulletin without its end', linesPdf(lines.slice(0, 17)), 'the headings have changed'],
     ['an unknown month', changed('Setembro', 'September'), 'not a day'],
     ['a row that lost a cell', changed('  3,93            4,01  ', '            4,01        '), 'not a row'],
     ['a row that lost its mean', changed('      400,51', ''), 'not a row'],

@@ -62,7 +62,7 @@ const replaced = (from: string, to: string) => edited((piece) => (piece === from
 
 describe('BSP', () => {
   it.each<[string, Uint8Array, string]>([
-    ['columns in another order', replaced('U.S.DOLLAR', 'PHIL.PESO'), 'the headings are others'],
+    ['columns in another order', replaced('U.S.DOLLAR', 'PHIL.PESO'), 'the headings have changed'],
     ['a dollar that is not worth one', replaced('1.000000', '61.5820'), 'the columns of USD'],
     ['a row that lost a cell', pdf(pieces.filter((piece) => piece !== 'YEN')), 'not a figure'],
     ['a row that lost its number', pdf(pieces.filter((piece) => piece !== '2')), '5 codes in 1 rows'],

@@ -40,21 +40,21 @@ export const provider = z.object({
   description: z.string().min(1).describe('English name of the bank or body'),
   country: z.string().min(1).describe('Country name in uppercase; GLOBAL for the aggregate'),
   referenceCurrency: currencyCode.describe('Currency in which the rates are expressed today'),
-  timeSeries: z.boolean().describe('True where the source has past dates as well'),
-  monthly: z.boolean().describe('True where the rates are stated by the month'),
+  timeSeries: z.boolean().describe('True if the source has past dates, too'),
+  monthly: z.boolean().describe('True if it states one rate a month'),
   countryCode: z
     .string()
     .regex(/^([A-Z]{2})?$/)
     .describe('ISO 3166 code; empty for the aggregate'),
-  bidAsk: z.boolean().describe('True where type=bid, type=ask and extended=true carry figures'),
-  obsolete: z.boolean().describe('True where no newer rates will come'),
+  bidAsk: z.boolean().describe('True if type=bid, type=ask and extended=true carry figures'),
+  obsolete: z.boolean().describe('True if no new rates will come'),
 });
 
 export const rule = z.object({
   code: z
     .string()
     .regex(/^[A-Z]{2}(-[A-Z]{2,8})+$/)
-    .describe('What rule= takes'),
+    .describe('The value for the parameter rule'),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -63,7 +63,7 @@ export const rule = z.object({
   provider: providerCode,
   side: z
     .enum(['mid', 'bid', 'ask'])
-    .describe('As the provider quotes the foreign currency: it buys at its bid and sells at its ask'),
+    .describe("From the provider's side: it buys the foreign currency at its bid and sells it at its ask"),
   dateRule: z.string().min(1).describe('How the fixing follows from the day of the taxable event; see docs/rules.md'),
   source: z.string().min(1).describe('The law'),
 });
@@ -88,8 +88,8 @@ export const extendedExchangeRates = z.object({ ...fixingFacts, exchangeRates: s
 const spanFacts = {
   provider: providerCode,
   base: currencyCode,
-  from: z.union([isoDate, z.literal('')]).describe('Of the first fixing; empty where there is none'),
-  to: z.union([isoDate, z.literal('')]).describe('Of the last fixing; empty where there is none'),
+  from: z.union([isoDate, z.literal('')]).describe('The date of the first fixing; empty if there is none'),
+  to: z.union([isoDate, z.literal('')]).describe('The date of the last fixing; empty if there is none'),
 };
 
 export const series = z.object({
@@ -107,7 +107,7 @@ export const periods = z.object({
       from: isoDate.describe('The first fixing that was used'),
       to: isoDate.describe('The last fixing that was used'),
       complete: z.boolean().describe('Whether the period is over and no publication in it is missing'),
-      date: isoDate.optional().describe('Of the fixing, with statistic=end'),
+      date: isoDate.optional().describe('The date of the fixing, with statistic=end'),
       exchangeRates: z.union([rates, sides]),
       days: z.record(currencyCode, z.int().positive()).describe('How many fixings stated the currency'),
     }),
@@ -116,7 +116,7 @@ export const periods = z.object({
 
 export const conversion = z.object({
   ...fixingFacts,
-  amount: z.number().describe('The amount as asked, in plain notation'),
+  amount: z.number().describe('The requested amount, in plain notation'),
   conversions: z.record(currencyCode, z.number()).describe('The amount in each currency'),
 });
 
