@@ -1,6 +1,5 @@
 /** `ratetree verify`: checks what was published, as a stranger would. */
 import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { JSON_OPTION, toCountFlag } from '../cli/flags.ts';
@@ -23,17 +22,10 @@ interface VerifyFlags extends LogFlags {
   readonly stable?: true;
   readonly all?: true;
   readonly documents?: true;
-  readonly jobs?: number;
 }
 
 /** The highest sequence seen at each target is kept here, so that an older release that is shown again is noticed. */
 const MEMORY = join('.ratetree', 'verified');
-
-/** Threads take a fifth of a second to start; in that time one thread alone checks a few thousand files. */
-const THREADS_FILES_MIN = 20_000;
-
-/** A thread takes 20 MB, and eight of them read more than most disks give. */
-const THREADS_MAX = 8;
 
 const EXAMPLES = [
   'ratetree verify https://rates.example/ --public-key signing.pub',
@@ -50,11 +42,6 @@ export function addVerify(program: Command): void {
     .option('--all', 'check every release that is kept, not only the one in force')
     .option('--stable', 'check the copies at the stable addresses v1/…')
     .option('--documents', 'read the kept documents again: does each figure of the archive stand in its own?')
-    .option(
-      '--jobs <threads>',
-      'how many threads check the files of a folder (default: one per core, at most 8)',
-      toCountFlag,
-    )
     .option(...JSON_OPTION)
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (target: string, flags: VerifyFlags) => {
@@ -90,10 +77,6 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<VerifyR
     isAll: flags.all === true,
     mode: flags.stable === true ? 'stable' : 'auto',
     atOnce: AT_ONCE,
-    threads: {
-      count: flags.jobs ?? Math.min(availableParallelism(), THREADS_MAX),
-      filesMin: flags.jobs === undefined ? THREADS_FILES_MIN : 0,
-    },
     onProgress: (part, done, total) => progress.step(part, done, total),
   });
   progress.end();

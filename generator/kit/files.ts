@@ -1,6 +1,6 @@
 /** Files that may be missing, and files that are replaced as a whole. */
-import { type Dir, type Dirent, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { copyFile, open, opendir, readdir, rename } from 'node:fs/promises';
+import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFile, open, readdir, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The names in a folder; an empty list if the folder does not exist. */
@@ -20,14 +20,6 @@ export function noneIfMissing(error: unknown): null {
  */
 export function noneIfNoObject(error: unknown): null {
   return hasCode(error, 'ENOTDIR', 'EISDIR') ? null : noneIfMissing(error);
-}
-
-/** So many entries of a folder are read together: the manifests of a release may be 700,000 in one folder. */
-const ENTRIES_AT_ONCE = 1024;
-
-/** For reading a folder of any size, entry by entry and in no order; null where there is no such folder. */
-export function openFolder(path: string): Promise<Dir | null> {
-  return opendir(path, { bufferSize: ENTRIES_AT_ONCE }).catch(noneIfNoObject);
 }
 
 /** Null where there is no file of that name, or a file where a folder should be. */

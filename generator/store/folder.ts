@@ -114,12 +114,7 @@ export class FolderObjectStore implements ObjectStore {
       const key = `${folder}${name}`;
       if (!key.startsWith(prefix)) continue;
       if (name.endsWith('/')) yield* this.list(key);
-      else {
-        // An object may be gone meanwhile.
-        const look = async () => statSync(this.at(key), { throwIfNoEntry: false });
-        const facts = await this.do('LIST', key, look, false);
-        if (facts !== undefined) yield { key, changedMs: facts.mtimeMs };
-      }
+      else yield new FolderObject(key, this.at(key));
     }
   }
 
@@ -180,5 +175,17 @@ export class FolderObjectStore implements ObjectStore {
       if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
       throw new StoreError(`${this.name}: ${kind} ${key}: ${cause.message}`, { cause });
     }
+  }
+}
+
+class FolderObject implements ListedObject {
+  constructor(
+    readonly key: string,
+    readonly file: string,
+  ) {}
+
+  /** Only a sweep asks for it, and to look takes longer than to list. An object that is gone meanwhile is new. */
+  get changedMs(): number {
+    return statSync(this.file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   }
 }

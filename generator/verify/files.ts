@@ -17,7 +17,6 @@ import {
 import { entryAt, filesIn } from '../wire/release/manifest-walk.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import type { VerifyFindings } from './findings.ts';
-import { checkInThreads } from './leaf-threads.ts';
 import { addressOf, checkFile, checkLeaf, checkObject, countingReader } from './object-check.ts';
 import type { VerifyOptions, Wanted } from './pointer.ts';
 import { checkReleaseList } from './release-list.ts';
@@ -87,21 +86,12 @@ class FileCheck {
   async #checkAll(root: RootNode): Promise<void> {
     const { options, findings } = this;
     const { through } = this.wanted;
-    const { source, atOnce, threads } = options;
+    const { source, atOnce } = options;
     const { counts } = findings;
-    const leaves = this.#leavesOf(root);
-    const onProgress = () => options.onProgress?.('files', counts.filesChecked, counts.files);
-    if (source.folder !== null && threads !== undefined && counts.files >= threads.filesMin) {
-      await checkInThreads({ folder: source.folder, through }, leaves, threads.count, (part) => {
-        findings.add(part);
-        onProgress();
-      });
-    } else {
-      await concurrently(leaves, atOnce, async (leaf) => {
-        await checkLeaf((key) => source.read(key), through, leaf, findings);
-        onProgress();
-      });
-    }
+    await concurrently(this.#leavesOf(root), atOnce, async (leaf) => {
+      await checkLeaf((key) => source.read(key), through, leaf, findings);
+      options.onProgress?.('files', counts.filesChecked, counts.files);
+    });
   }
 
   /** Reads the texts above the leaves. A text that is damaged or missing is noted, and what it lists is left out. */
@@ -176,7 +166,8 @@ export async function findOthers({ list }: VerifySource, { through }: Wanted, fi
   const isStable = through === 'stable';
   for (const prefix of isStable ? STABLE_PREFIXES : [OBJECTS]) {
     for await (const { key } of list(prefix)) {
-      if (findings.named.has(key)) continue;
+      // No tree has hidden files; some systems leave them in folders.
+      if (findings.named.has(key) || /(^|\/)\./.test(key)) continue;
       if (isStable) findings.fault('extra', key, 'the release has no such file');
       else findings.other(key);
     }

@@ -9,13 +9,6 @@ import type { VerifyFault } from './report.ts';
 
 const OTHERS_NAMED_MAX = 1000;
 
-export interface FindingsPart {
-  /** Digests of keys. */
-  readonly named: readonly string[];
-  readonly counts: Pick<VerifyFindings['counts'], 'filesChecked' | 'bytesChecked' | 'manifestsChecked'>;
-  readonly faults: readonly VerifyFault[];
-}
-
 export class VerifyFindings {
   /** The first objects that the release does not name and that may belong to another release, and how many there are. */
   readonly others: string[] = [];
@@ -27,19 +20,6 @@ export class VerifyFindings {
 
   get faults(): readonly VerifyFault[] {
     return [...this.#faults.values()];
-  }
-
-  /** What a thread has found, in a form that can be sent. */
-  toPart(): FindingsPart {
-    return { named: this.named.toDigests(), counts: this.counts, faults: this.faults };
-  }
-
-  add({ named, counts, faults }: FindingsPart): void {
-    this.named.addAll(named);
-    this.counts.filesChecked += counts.filesChecked;
-    this.counts.bytesChecked += counts.bytesChecked;
-    this.counts.manifestsChecked += counts.manifestsChecked;
-    for (const { kind, key, why, path } of faults) this.fault(kind, key, why, path);
   }
 
   /** Of a release whose every file is new, the release before has a million others. */

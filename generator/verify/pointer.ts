@@ -30,8 +30,6 @@ export interface VerifyOptions {
   readonly mode: 'auto' | 'pointer' | 'stable';
   /** How many reads may be in flight. */
   readonly atOnce: number;
-  /** The threads that check the files of a folder. Without them, and for smaller releases, this one does. */
-  readonly threads?: { readonly count: number; readonly filesMin: number };
   readonly onProgress?: (part: string, done: number, total: number) => void;
 }
 

@@ -1,9 +1,8 @@
 /** The places that a verification can read: a folder, a bucket, or any HTTP server. Nothing is ever written. */
 
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import { noneIfNoObject, openFolder } from '../kit/files.ts';
+import { FolderObjectStore } from '../store/folder.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { InputError } from '../wire/words/input-error.ts';
 
@@ -14,20 +13,12 @@ export interface VerifySource {
   read(key: string): Promise<Buffer | null>;
   /** Lists every object below the prefix. Null if the target cannot be listed. */
   readonly list: ((prefix: string) => AsyncIterable<{ readonly key: string }>) | null;
-  /** The path of the folder, or null if the source is not a folder. */
-  readonly folder: string | null;
   close(): Promise<void>;
 }
 
 export function folderSource(dir: string): VerifySource {
   const root = resolve(dir);
-  return {
-    name: root,
-    read: (key) => readFolderFile(root, key),
-    list: (prefix) => filesBelow(root, prefix.replace(/\/$/, '')),
-    folder: root,
-    close: async () => {},
-  };
+  return { ...storeSource(new FolderObjectStore(root, Date.now)), name: root };
 }
 
 export function storeSource(store: ObjectStore): VerifySource {
@@ -35,7 +26,6 @@ export function storeSource(store: ObjectStore): VerifySource {
     name: store.name,
     read: async (key) => (await store.get(key))?.bytes ?? null,
     list: (prefix) => store.list(prefix),
-    folder: null,
     close: () => store.close(),
   };
 }
@@ -77,7 +67,6 @@ export function httpSource(url: string, options: HttpSourceOptions): VerifySourc
       return await fetchBytes(address, { dispatcher, headers, ...timeouts });
     },
     list: null,
-    folder: null,
     close: () => own.close(),
   };
 }
@@ -92,30 +81,4 @@ async function fetchBytes(url: URL, options: Parameters<typeof request>[1]): Pro
   } catch (error) {
     throw error instanceof StoreError ? error : new StoreError(`${url} cannot be read`, { cause: error });
   }
-}
-
-async function readFolderFile(root: string, key: string): Promise<Buffer | null> {
-  const file = join(root, key);
-  return readFile(file).catch(noneIfNoObject).catch(unreadable(file));
-}
-
-/** In no order. One generator for all folders: a file would else be handed up through one for each level. */
-async function* filesBelow(root: string, top: string): AsyncGenerator<{ readonly key: string }> {
-  const open = [top];
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const path = join(root, folder);
-    const entries = await openFolder(path).catch(unreadable(path));
-    for await (const entry of entries ?? []) {
-      if (entry.name.startsWith('.')) continue;
-      const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) open.push(key);
-      else yield { key };
-    }
-  }
-}
-
-function unreadable(path: string): (cause: unknown) => never {
-  return (cause) => {
-    throw new StoreError(`${path} cannot be read`, { cause });
-  };
 }

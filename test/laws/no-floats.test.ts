@@ -49,7 +49,7 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
   },
   Math: {
     'generator/cli/': 'seconds since the start',
-    'generator/commands/': 'the number of threads',
+    'generator/commands/': 'the seconds of a night',
     'generator/feeds/': 'waiting times, and how many bytes to look at for an encoding',
     'generator/kit/': 'cells of a progress bar, and seconds',
     'generator/log/': 'places in a log',

@@ -15,15 +15,6 @@ describe('a set of keys', () => {
     expect(added.filter((key) => !set.has(key))).toEqual([]);
     expect(others.filter((key) => set.has(key))).toEqual([]);
   });
-
-  it('takes the digests of another set, some of which it has', () => {
-    const [set, other] = [new KeySet(), new KeySet()];
-    for (const key of KEYS.slice(0, 3000)) set.add(key);
-    for (const key of KEYS.slice(2000)) other.add(key);
-    set.addAll(other.toDigests());
-    expect(set.size).toBe(KEYS.length);
-    expect(KEYS.filter((key) => !set.has(key))).toEqual([]);
-  });
 });
 
 describe('a reader of manifests', () => {

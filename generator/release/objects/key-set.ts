@@ -22,15 +22,6 @@ export class KeySet {
     const { size } = this;
     return this.#digests.add(digestOf(key)).size > size;
   }
-
-  /** The digests of all keys, for `addAll` of another set. */
-  toDigests(): readonly string[] {
-    return [...this.#digests];
-  }
-
-  addAll(digests: readonly string[]): void {
-    for (const digest of digests) this.#digests.add(digest);
-  }
 }
 
 /** A text of its own: a slice of a longer one would keep all of that. */
