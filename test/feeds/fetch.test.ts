@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Agent, MockAgent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { toUserAgent } from '../../generator/feeds/net/dispatcher.ts';
@@ -35,7 +35,6 @@ describe('an answer with status 2xx', () => {
   it.each<[string, Buffer, string?]>([
     ['gzip', gzipSync('rates')],
     ['deflate', deflateSync('rates')],
-    ['deflate without its header, as IIS sends it', deflateRawSync('rates'), 'deflate'],
     ['a word that is no coding', Buffer.from('rates'), 'utf-8'],
     ['br', brotliCompressSync('rates')],
     ['identity', Buffer.from('rates')],
@@ -138,12 +137,9 @@ describe('a FetchError is thrown for', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([
-    ['an encoding that we did not ask for', { 'content-encoding': 'zstd' }, 'which we did not ask for'],
-    ['bytes that do not have the named encoding', { 'content-encoding': 'gzip' }, 'incorrect header check'],
-  ])('%s', async (_, headers, message) => {
-    const { url } = await listen(status(200, headers, 'rates'));
-    await expect(fetchText(url)).rejects.toThrow(errorLike('FetchError', message));
+  it('bytes that do not have the named encoding', async () => {
+    const { url } = await listen(status(200, { 'content-encoding': 'gzip' }, 'rates'));
+    await expect(fetchText(url)).rejects.toThrow(errorLike('FetchError', 'incorrect header check'));
   });
 
   it('a gzip that is truncated each time', async () => {

@@ -2,10 +2,11 @@
  * Makes one polite request with undici: limited in time, size and redirects, and patient with a source that asks for
  * time. Anything but a whole answer with status 2xx is an error.
  */
+import { pipeline, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { request as ask, type Dispatcher, errors } from 'undici';
 import type { FeedAnswer, FeedRequest } from '../provider.ts';
-import { ACCEPT_ENCODING, decoded, SizeError } from './decoding.ts';
 import { FetchError, StatusError } from './fetch-error.ts';
 import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
 
@@ -30,6 +31,9 @@ const FETCH_LIMITS: FetchLimits = {
   backoffMs: 500,
   retryAfterMsMax: 30_000,
 };
+
+/** What we offer. Not deflate: IIS sends it without the header that the standard asks for. */
+const ACCEPT_ENCODING = 'gzip, br';
 
 /** How much is read of an answer whose status is not 2xx. */
 const START_BYTES_MAX = 128 * 1024;
@@ -113,36 +117,38 @@ async function readAnswer(
   return received;
 }
 
-async function readWhole({ headers, body }: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      size += chunk.length;
-      if (size > bytesMax) throw new SizeError(`the answer has more than ${bytesMax} bytes`);
-      chunks.push(chunk);
-    }
-  } finally {
-    body.destroy();
-  }
-  return await decoded(first(headers['content-encoding']), Buffer.concat(chunks), bytesMax);
+/** Without its content coding. A word that names none, such as `utf-8`, is passed over: the bytes are as they are. */
+function unpacked({ headers, body }: Dispatcher.ResponseData): Readable {
+  const coding = first(headers['content-encoding']).trim().toLowerCase();
+  const unpack = coding === 'br' ? createBrotliDecompress : /^((x-)?gzip|deflate)$/.test(coding) ? createUnzip : null;
+  return unpack === null ? body : pipeline(body, unpack(), () => {});
 }
 
-/** The beginning of a page that says why, where one comes. */
-async function readStart({ headers, body }: Dispatcher.ResponseData): Promise<Uint8Array> {
+async function readWhole(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
+  const { bytes, isWhole } = await readUpTo(answer, bytesMax);
+  if (!isWhole) throw new FetchError(`the answer has more than ${bytesMax} bytes`);
+  return bytes;
+}
+
+/** The beginning of a page that says why, where one comes. The status is the fault, whatever comes with it. */
+async function readStart(answer: Dispatcher.ResponseData): Promise<Uint8Array> {
+  const start = await readUpTo(answer, START_BYTES_MAX).catch(() => null);
+  return start?.bytes ?? Buffer.alloc(0);
+}
+
+async function readUpTo(answer: Dispatcher.ResponseData, bytesMax: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of unpacked(answer)) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > START_BYTES_MAX) break;
+      if (size > bytesMax) break;
     }
-    return await decoded(first(headers['content-encoding']), Buffer.concat(chunks), START_BYTES_MAX);
-  } catch {
-    // The status is the fault, whatever comes with it.
-    return Buffer.alloc(0);
+  } finally {
+    answer.body.destroy();
   }
+  return { bytes: Buffer.concat(chunks), isWhole: size <= bytesMax };
 }
 
 /**
