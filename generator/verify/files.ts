@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { concurrently } from '../kit/concurrently.ts';
 import type { ListedFile } from '../kit/known-files.ts';
 import { archiveList } from '../release/archive/archive-list.ts';
-import { readOnce } from '../release/pointer/manifest-reader.ts';
 import { STABLE_PREFIXES } from '../wire/answers/page.ts';
 import { archiveKey, OBJECTS, recordKey, textKey } from '../wire/release/keys.ts';
 import { type FileEntry, type RootNode, releaseOf } from '../wire/release/manifest.ts';
@@ -15,6 +14,7 @@ import {
   rootChildren,
 } from '../wire/release/manifest-nodes.ts';
 import { entryAt, filesIn } from '../wire/release/manifest-walk.ts';
+import { remembering } from '../wire/release/remembered-texts.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import type { VerifyFindings } from './findings.ts';
 import { addressOf, checkFile, checkLeaf, checkObject, countingReader } from './object-check.ts';
@@ -48,7 +48,7 @@ class FileCheck {
     const counting = countingReader((key) => options.source.read(key), findings);
     this.#isKept = wanted.isKept === true;
     // For a sample each file is reached from the root, so that the same texts are needed again.
-    this.#reader = options.sample === null ? counting : readOnce((sha256) => counting.read(sha256));
+    this.#reader = options.sample === null ? counting : remembering(counting.read);
   }
 
   async readRoot(): Promise<RootNode | null> {

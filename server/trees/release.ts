@@ -13,12 +13,10 @@ import {
   type TrustedKeys,
 } from '../../generator/wire/release/pointer.ts';
 import { openReleaseTree } from '../../generator/wire/release/release-tree.ts';
+import { remembering } from '../../generator/wire/release/remembered-texts.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Following, type ObjectReader, PointerRefused, readNow, type Store } from './store.ts';
-
-/** The manifest of 700,000 files has 100 MB; a day's requests need a few hundred of its texts. */
-const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 
 /** @param trusted null when pointers need no signature */
 export class ReleaseStore implements Store {
@@ -35,7 +33,7 @@ export class ReleaseStore implements Store {
     this.#objects = objects;
     this.#trusted = trusted;
     const read = inEitherFormat((key) => readNow(objects, key));
-    this.#manifests = remembering(checkedReader((sha256) => read(textKey(sha256))));
+    this.#manifests = remembering(checkedReader((sha256) => read(textKey(sha256))).read);
   }
 
   async current(): Promise<Tree | null> {
@@ -89,29 +87,4 @@ export class ReleaseStore implements Store {
     };
     return openReleaseTree(objects, pointer);
   }
-}
-
-/**
- * Texts in memory, until they fill it. Each is named by its hash, so that a text that two releases share is read once,
- * and no text is ever out of date. Requests for the same text share one read.
- */
-function remembering(reader: ManifestReader): ManifestReader {
-  const texts = new Map<string, Promise<string>>();
-  let bytes = 0;
-  return {
-    read(sha256) {
-      const known = texts.get(sha256);
-      if (known !== undefined) return known;
-      const text = reader.read(sha256);
-      texts.set(sha256, text);
-      const count = ({ length }: string) => {
-        bytes += length;
-        if (bytes <= MANIFEST_BYTES_MAX) return;
-        texts.clear();
-        bytes = 0;
-      };
-      text.then(count, () => texts.delete(sha256));
-      return text;
-    },
-  };
 }

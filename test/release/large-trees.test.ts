@@ -1,7 +1,7 @@
 /** What keeps memory small while a tree of a million files is published: short digests, few held reads. */
 import { describe, expect, it } from 'vitest';
 import { KeySet } from '../../generator/release/objects/key-set.ts';
-import { readOnce } from '../../generator/release/pointer/manifest-reader.ts';
+import { remembering } from '../../generator/wire/release/remembered-texts.ts';
 
 const KEYS = Array.from({ length: 5000 }, (_, place) => `v1/historical/GLOBAL/2026/03/${place}.json`);
 
@@ -18,16 +18,24 @@ describe('a set of keys', () => {
 });
 
 describe('a reader of manifests', () => {
-  it('shares simultaneous reads, and keeps only the texts that were asked for last', async () => {
+  it('shares simultaneous reads, and forgets all texts when they are too many', async () => {
     const asked: string[] = [];
-    const read = async (name: string) => {
+    const reader = remembering(async (name) => {
       asked.push(name);
       return 'x'.repeat(10);
-    };
-    // Room for two: each counts with 512 bytes beside its own.
-    const reader = readOnce(read, 1100);
+    }, 20);
     await Promise.all([reader.read('a'), reader.read('a')]);
-    for (const name of ['b', 'a', 'c', 'a', 'b']) await reader.read(name);
-    expect(asked).toEqual(['a', 'b', 'c', 'b']);
+    for (const name of ['b', 'a', 'c', 'a', 'a']) await reader.read(name);
+    expect(asked).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('asks again for a text that could not be read', async () => {
+    let attempts = 0;
+    const reader = remembering(async () => {
+      if (++attempts === 1) throw new Error('not now');
+      return 'text';
+    });
+    await expect(reader.read('a')).rejects.toThrow('not now');
+    expect(await reader.read('a')).toBe('text');
   });
 });
