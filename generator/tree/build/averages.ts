@@ -83,7 +83,7 @@ export class Averages {
     const dates = datesOf(periods, known.index, year);
     if (dates.length === 0) return null;
     const { provider, references, bidAsk } = facts;
-    const { days, series } = this.inForce.of(provider, () => this.inForce.objects.year(reference));
+    const { days, series } = this.inForce.objects.year(reference);
     const digest = digestOf([
       ...[AVERAGES, JSON.stringify(references), `${bidAsk}`],
       ...periods.map(({ kind, dates: own, complete }) => [kind, own[0], ...complete].join(' ')),
@@ -91,7 +91,7 @@ export class Averages {
     ]);
     if (before?.[0] === digest) return before;
     if (series === null) return null;
-    this.inForce.of(provider, () => this.inForce.objects.fetchSeries(series));
+    this.inForce.objects.fetchSeries(series);
     return await this.makers.give({ digest, facts: { provider, references, bidAsk }, year, periods, dates, series });
   }
 }

@@ -4,8 +4,8 @@ import type { WalkOptions } from '../../walk/walk-sources.ts';
 import { partPath } from '../../wire/answers/paths.ts';
 import { MANIFEST_FORMAT, type Reference, type RootNode } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import { DamagedPart, LISTS, TreeInForce } from '../read/in-force.ts';
-import type { Upstream } from '../read/objects.ts';
+import { TreeInForce } from '../read/in-force.ts';
+import { DamagedObject, type Upstream } from '../read/objects.ts';
 import { labelText, toLabel } from '../read/part-label.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
 import { YearLists } from '../read/year-lists.ts';
@@ -42,33 +42,29 @@ export interface MadeTree extends Omit<WalkedParts, 'newest'> {
 }
 
 /**
- * The whole tree, or the part that the options name. What is damaged in the tree in force is made again, provider by
- * provider. @throws InputError if the archive or the tree in force cannot be used
+ * The whole tree, or the part that the options name. If something is damaged in the tree in force, all of it is made
+ * again. @throws InputError if the archive or the tree in force cannot be used
  */
 export async function makeTree(options: MakeOptions): Promise<MadeTree> {
-  const doubted = new Set<string>();
-  for (;;) {
-    try {
-      return await attempt(options, doubted);
-    } catch (error) {
-      const part = error instanceof DamagedPart ? error.part : error instanceof DamagedMemory ? LISTS : null;
-      if (part === null || doubted.has(part)) throw error;
-      doubted.add(part);
-    }
+  try {
+    return await attempt(options, options.before, false);
+  } catch (error) {
+    if (!(error instanceof DamagedObject || error instanceof DamagedMemory)) throw error;
+    return await attempt(options, { root: null, memory: null }, true);
   }
 }
 
-async function attempt(options: MakeOptions, doubted: ReadonlySet<string>): Promise<MadeTree> {
-  const { dir, before, upstream, jobs, tree } = options;
-  const inForce = new TreeInForce(dir, before.root, doubted, upstream);
-  const writer = new TreeWriter(dir, doubted.size > 0);
+async function attempt(options: MakeOptions, before: MakeOptions['before'], isDoubted: boolean): Promise<MadeTree> {
+  const { dir, upstream, jobs, tree } = options;
+  const inForce = new TreeInForce(dir, before.root, upstream);
+  const writer = new TreeWriter(dir, isDoubted);
   const makers = new Makers(inForce.objects, writer, jobs, inForce.root === null);
   try {
     const place = {
       read: (sha256: string) => inForce.objects.remembered(sha256),
       write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
     };
-    const source = await openSource(options, tree, doubted.size === 0 ? before.memory : null, place);
+    const source = await openSource(options, tree, before.memory, place);
     const setting = { inForce, writer, makers, options: tree, memory: source.memory };
     const lists = new YearLists(inForce, !source.memory.isEmpty);
     const { newest, ...walked } = await walkParts(source, setting, lists);

@@ -184,8 +184,7 @@ export class ProviderTree {
     if (date === null) return null;
     const { inForce, writer, options } = this.setting;
     const year = this.#years.get(date.slice(0, 4));
-    const read = () => (year === undefined ? undefined : inForce.objects.year(year).days[date]);
-    const day = inForce.of(this.facts.provider, read);
+    const day = year === undefined ? undefined : inForce.objects.year(year).days[date];
     const digest = digestOf([RENDER, namesOf(options.bases), `${day?.[0]}`]);
     if (this.#before.latest?.[0] === digest) return this.#before.latest;
     const table = this.#newest?.date === date ? this.#newest : inForce.table(this.facts, date);

@@ -56,7 +56,7 @@ function daysOf({ facts, node }: BuiltProvider, year: string, { inForce, memory 
   if (reference === undefined) return [];
   const key = digestOf([FILES, reference[1]]);
   const text = memory.remember(`reference/${facts.provider}/${year}`, key, () =>
-    JSON.stringify(inForce.of(facts.provider, () => linesOf(reference, inForce))),
+    JSON.stringify(linesOf(reference, inForce)),
   );
   return (JSON.parse(text) as readonly Line[]).map(([date, rates]) => ({ date, rates: new Map(rates) }));
 }

@@ -60,9 +60,9 @@ export class Statuses {
 
   /** The dates of GLOBAL, each with the reason why it has no fixing, or ''. */
   #gapsOf({ node }: BuiltProvider) {
-    const { objects, of } = this.inForce;
+    const { objects } = this.inForce;
     const rows = Object.values(node.years).flatMap((reference) => {
-      const { days, gaps } = of(GLOBAL, () => objects.year(reference));
+      const { days, gaps } = objects.year(reference);
       const fixings = Object.keys(days).map((date) => ({ date: date as IsoDate, gap: '' }));
       return [...fixings, ...Object.entries(gaps).map(([date, [, gap]]) => ({ date: date as IsoDate, gap }))];
     });

@@ -54,8 +54,7 @@ export class YearPart {
   ) {
     const { inForce } = setting;
     const reference = inForce.provider(facts.provider)?.years[year];
-    const read = () => (reference === undefined ? NO_YEAR : inForce.objects.year(reference));
-    this.#before = inForce.of(facts.provider, read);
+    this.#before = reference === undefined ? NO_YEAR : inForce.objects.year(reference);
     this.#days = new Map(Object.entries(this.#before.days));
     this.#gaps = new Map(Object.entries(this.#before.gaps));
   }
@@ -111,7 +110,7 @@ export class YearPart {
     const { series: before } = this.#before;
     if (before?.[0] === digest || fixings.length === 0) return;
     const voices = this.voices?.textOf(fixings) ?? null;
-    if (before !== null) inForce.of(provider, () => inForce.objects.fetchSeries(before));
+    if (before !== null) inForce.objects.fetchSeries(before);
     const facts = { provider, references };
     const work = { digest, facts, year: this.year, fixings, made: rows, before, parquet, voices };
     this.#series = (await makers.give(work)).made;

@@ -11,44 +11,22 @@ import {
   rootNode,
 } from '../../wire/release/manifest.ts';
 import { placeOf } from '../../wire/release/place.ts';
-import { InputError } from '../../wire/words/input-error.ts';
 import type { IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
 import { DamagedObject, TreeObjects, type Upstream } from './objects.ts';
 import type { PartFacts } from './span-source.ts';
-
-/** In place of a provider: the texts and files that belong to none. */
-export const LISTS = 'lists';
-
-/** Part of the tree in force cannot be read, so that it is made again. */
-export class DamagedPart extends InputError {
-  override readonly name = 'DamagedPart';
-
-  constructor(
-    /** A provider, or `LISTS`. */
-    readonly part: string,
-    cause: DamagedObject,
-  ) {
-    super(cause.message, { cause });
-  }
-}
 
 export class TreeInForce {
   readonly objects: TreeObjects;
   readonly root: RootNode | null;
 
-  /**
-   * @param rootHash null if there is no tree
-   * @param doubted providers whose part was found to be damaged: nothing of them counts. `LISTS`: nothing at all
-   */
+  /** @param rootHash null if there is no tree */
   constructor(
     dir: string,
     readonly rootHash: string | null,
-    readonly doubted: ReadonlySet<string> = new Set(),
     upstream: Upstream | null = null,
   ) {
     this.objects = new TreeObjects(dir, upstream);
-    const isDoubted = rootHash === null || doubted.has(LISTS);
-    this.root = isDoubted ? null : this.of(LISTS, () => this.objects.node(rootHash, rootNode));
+    this.root = rootHash === null ? null : this.objects.node(rootHash, rootNode);
     if (this.root !== null) this.objects.fetchTexts(Object.values(this.root.providers));
   }
 
@@ -57,42 +35,33 @@ export class TreeInForce {
   }
 
   readonly provider = remembered((code: string): ProviderNode | null => {
-    const reference = this.doubted.has(code) ? undefined : this.root?.providers[code as ProviderCode];
-    return reference === undefined ? null : this.of(code, () => this.objects.provider(reference));
+    const reference = this.root?.providers[code as ProviderCode];
+    return reference === undefined ? null : this.objects.provider(reference);
   });
 
-  /** @throws DamagedPart if the file cannot be read */
+  /** @throws DamagedObject if the file cannot be read */
   index(code: ProviderCode): ProviderIndex | null {
     const files = this.provider(code)?.files ?? null;
     const parse = (text: string) => providerIndex.parse(JSON.parse(text));
-    return files === null ? null : this.of(code, () => this.objects.parsed(files, indexPath(code), parse));
+    return files === null ? null : this.objects.parsed(files, indexPath(code), parse);
   }
 
   /** The files that belong to no provider. */
   lists(): ReadonlyMap<TreePath, FileEntry> {
     const { root } = this;
-    return root === null ? new Map() : this.of(LISTS, () => this.objects.leaf(root.files));
+    return root === null ? new Map() : this.objects.leaf(root.files);
   }
 
-  /** A file of a date. @throws DamagedPart if it is missing or damaged */
+  /** A file of a date. @throws DamagedObject if it is missing or damaged */
   parsed<Parsed>(code: ProviderCode, path: TreePath, parse: (text: string) => Parsed): Parsed {
-    return this.of(code, () => this.objects.parsed(this.#leafOf(code, path), path, parse));
+    return this.objects.parsed(this.#leafOf(code, path), path, parse);
   }
 
-  /** The exact table of a date. @throws DamagedPart if it is missing or damaged */
+  /** The exact table of a date. @throws DamagedObject if it is missing or damaged */
   table({ provider, references, bidAsk }: PartFacts, date: IsoDate): Table {
     const reference = referenceOn([...references], date);
     const parse = (text: string) => parseTable(text, { provider, date, reference, bidAsk });
     return this.parsed(provider, tablePath(provider, date), parse);
-  }
-
-  /** Does what reads the part, so that a fault is one of that part. @throws DamagedPart */
-  of<Found>(part: string, read: () => Found): Found {
-    try {
-      return read();
-    } catch (error) {
-      throw error instanceof DamagedObject ? new DamagedPart(part, error) : error;
-    }
   }
 
   #leafOf(code: ProviderCode, path: TreePath): Reference {

@@ -15,7 +15,7 @@ export class LastStated {
     readonly memory: Memory,
   ) {}
 
-  /** In code order. Of the years before the newest one it is remembered. @throws DamagedPart */
+  /** In code order. Of the years before the newest one it is remembered. @throws DamagedObject */
   dates(years: ProviderNode['years']): ReadonlyMap<CurrencyCode, IsoDate> {
     const { newest, older, key } = this.#partsOf(years);
     const text = this.memory.remember(this.#name, key, () => toText(this.#datesOf(older, years)));
@@ -40,7 +40,7 @@ export class LastStated {
   /** @param wanted some of the years, the newest first */
   #datesOf(wanted: readonly string[], years: ProviderNode['years']): ReadonlyMap<CurrencyCode, IsoDate> {
     const dates = new Map<CurrencyCode, IsoDate>();
-    for (const year of wanted) this.inForce.of(this.provider, () => this.#addOf(year, years, dates));
+    for (const year of wanted) this.#addOf(year, years, dates);
     return dates;
   }
 

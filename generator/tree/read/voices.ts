@@ -38,14 +38,12 @@ export class Voices {
     return dates.length === 0 ? '' : voicesText(dates.map((date) => this.get(date)));
   }
 
-  readonly #inForce = remembered((year: string) =>
-    this.inForce.of(GLOBAL, (): ReadonlyMap<IsoDate, DayVoices> => {
-      const { objects } = this.inForce;
-      const reference = this.inForce.provider(GLOBAL)?.years[year];
-      const series = reference === undefined ? null : objects.year(reference).series;
-      return series === null ? new Map() : objects.parsed(series, voicesPath(year), parseVoices);
-    }),
-  );
+  readonly #inForce = remembered((year: string): ReadonlyMap<IsoDate, DayVoices> => {
+    const { objects } = this.inForce;
+    const reference = this.inForce.provider(GLOBAL)?.years[year];
+    const series = reference === undefined ? null : objects.year(reference).series;
+    return series === null ? new Map() : objects.parsed(series, voicesPath(year), parseVoices);
+  });
 }
 
 const provenance = z.object({ notices: z.object({ rows: z.array(z.array(z.string())) }) });

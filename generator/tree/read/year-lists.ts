@@ -10,7 +10,7 @@ import { correctionsPath, quarantinePath, type TreePath, yearListPath } from '..
 import type { FileEntry } from '../../wire/release/manifest.ts';
 import { getOrInsert } from '../../wire/words/maps.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import { LISTS, type TreeInForce } from './in-force.ts';
+import type { TreeInForce } from './in-force.ts';
 import { DamagedObject } from './objects.ts';
 import type { TreeFile } from './tree-options.ts';
 
@@ -98,12 +98,9 @@ class YearList {
   }
 
   #read(entry: FileEntry): readonly string[] {
-    return this.inForce.of(LISTS, () => {
-      const [header, ...lines] = this.inForce.objects.file(entry).toString('utf8').split(LINE_END);
-      if (header !== this.header || lines.pop() !== '')
-        throw new DamagedObject(entry.path, 'is not the list of a year');
-      return lines;
-    });
+    const [header, ...lines] = this.inForce.objects.file(entry).toString('utf8').split(LINE_END);
+    if (header !== this.header || lines.pop() !== '') throw new DamagedObject(entry.path, 'is not the list of a year');
+    return lines;
   }
 
   #yearsInForce(): ReadonlyMap<string, FileEntry> {

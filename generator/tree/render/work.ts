@@ -6,8 +6,7 @@ import { exactLinesOf } from '../../wire/answers/exact-series.ts';
 import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
 import { parseTable, type TableFacts } from '../../wire/answers/table.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
-import { DamagedPart } from '../read/in-force.ts';
-import { DamagedObject, type TreeObjects } from '../read/objects.ts';
+import type { TreeObjects } from '../read/objects.ts';
 import { renderHistorical } from '../read/rate-files.ts';
 import type { Bases, TreeFile } from '../read/tree-options.ts';
 import { type AveragesWork, averageFiles } from './average-files.ts';
@@ -40,9 +39,7 @@ export interface Made {
 /** Writes the files and the leaf that lists them. */
 type Write = (files: Iterable<TreeFile>, digest: string) => Reference | null;
 
-/**
- * @throws DamagedPart if what it needs of the tree in force is damaged
- */
+/** @throws DamagedObject if what it needs of the tree in force is damaged */
 export function make(work: Work, objects: TreeObjects, write: Write): Made {
   if ('exact' in work) {
     return {
@@ -50,12 +47,8 @@ export function make(work: Work, objects: TreeObjects, write: Write): Made {
       rows: new Uint8Array(Buffer.from(exactLinesOf(work.facts, work.exact))),
     };
   }
-  try {
-    const files = 'made' in work ? filesOfSeries(work, objects) : averageFiles(work, objects);
-    return { leaf: write(files, work.digest), rows: new Uint8Array() };
-  } catch (error) {
-    throw error instanceof DamagedObject ? new DamagedPart(work.facts.provider, error) : error;
-  }
+  const files = 'made' in work ? filesOfSeries(work, objects) : averageFiles(work, objects);
+  return { leaf: write(files, work.digest), rows: new Uint8Array() };
 }
 
 /** The rates in every view and format, the exact table, and the provenance. */

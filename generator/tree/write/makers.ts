@@ -38,7 +38,7 @@ export class Makers {
   /**
    * The files are made at once, or later on another thread. It pauses now and then, so that a signal that stops the night
    * is heard within a moment and not after the hundreds of thousands of files of a first run, and so that other threads
-   * are heard. @throws DamagedPart, as does what is returned
+   * are heard. @throws DamagedObject, as does what is returned
    */
   async give(work: Work): Promise<Later> {
     if (++this.#given % WORKS_BETWEEN_PAUSES === 0) await setImmediate();
