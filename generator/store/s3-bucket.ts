@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { inPortions } from '../kit/portions.ts';
 import { type BucketConnection, toS3Client } from '../kit/s3-client.ts';
 import type { BucketAddress } from '../wire/release/keys.ts';
 import { isMissing, isRefusedCondition, isUnknownCondition, S3Attempts } from './s3-attempts.ts';
@@ -19,6 +20,9 @@ import type { ListedObject, ObjectFacts, StoredObject } from './store.ts';
 const TIMEOUT_MS = 30_000;
 /** This makes about 13 seconds of waiting in all, by which time a restarted store is back. */
 const ATTEMPTS_MAX = 8;
+
+/** The most keys that one request may name. */
+const DELETE_KEYS_MAX = 1000;
 
 interface WriteOutcome {
   /** `refused`: the condition did not hold. `unknown`: the store has no such condition. */
@@ -90,8 +94,11 @@ export class S3Bucket {
     });
   }
 
-  /** @param keys at most 1000 */
   async delete(keys: readonly string[]): Promise<void> {
+    for await (const some of inPortions(keys, DELETE_KEYS_MAX)) await this.#delete(some);
+  }
+
+  async #delete(keys: readonly string[]): Promise<void> {
     const Objects = keys.map((key) => ({ Key: this.#at(key).Key }));
     const command = { Bucket: this.#address.bucket, Delete: { Quiet: true, Objects } };
     await this.attempts.make('DELETE', `${keys[0]} and ${keys.length - 1} more`, async (abortSignal) => {
@@ -120,7 +127,7 @@ export class S3Bucket {
     return names;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#client.destroy();
   }
 
