@@ -120,7 +120,7 @@ function walk(value: unknown, visit: Visit, key: string | null = null): unknown 
   return Object.fromEntries(Object.entries(visited).map(([name, own]) => [name, walk(own, visit, name)]));
 }
 
-function listsOf(value: unknown): unknown[][] {
+export function listsOf(value: unknown): unknown[][] {
   if (Array.isArray(value)) return [value, ...value.flatMap(listsOf)];
   return isObject(value) ? Object.values(value).flatMap(listsOf) : [];
 }

@@ -6,6 +6,7 @@ import { type Recorded as Recording, readRecordings } from '../../../generator/f
 import { toInstant } from '../../../generator/wire/words/calendar.ts';
 import { FAULTS, type Fault, type Mutation, toMutations } from './mutations.ts';
 import { type Finding, judge, type Recorded, readStatement, toTruth, type World } from './outcome.ts';
+import { shortened } from './shortened.ts';
 
 export interface FaultRow extends Finding {
   readonly provider: string;
@@ -14,7 +15,7 @@ export interface FaultRow extends Finding {
   readonly how: string;
 }
 
-/** Reads the first recorded document of each feed, because the documents of one feed are alike. */
+/** Reads the first recorded document of each feed, as the documents of one feed are alike, and of long ones a part. */
 export async function readRecorded(
   dirs: readonly string[],
   definition: ProviderDefinition,
@@ -29,7 +30,8 @@ export async function readRecorded(
   return Promise.all(
     [...chosen].map(async ([feed, { folder, method, url, requestBody, file, contentType, recordedAt }]) => {
       const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
-      const answer = { request, bytes: await readFile(join(folder, file)), contentType };
+      const bytes = shortened(definition.code, file, await readFile(join(folder, file)));
+      const answer = { request, bytes, contentType };
       return { definition, feed, answer, seen: toInstant(new Date(recordedAt)), file };
     }),
   );
