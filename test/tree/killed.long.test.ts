@@ -16,10 +16,10 @@ import { keysIn } from '../support/trees/manifests.ts';
 import { dailyLines, readFolder, readTree, releaseIn } from '../support/trees/trees.ts';
 
 /** A day in each half month on which the bank publishes. */
-const DAYS = ['01-05', '01-16', '02-02', '02-16', '03-02', '03-16', '04-01', '04-16'];
-const ECB = dailyLines('2026-01-02', '2026-04-30');
+const DAYS = ['01-05', '01-16', '02-02', '02-16'];
+const ECB = dailyLines('2026-01-02', '2026-02-27');
 /** A correction in each half month, so that the night works out every one of them. */
-const CORRECTED = DAYS.map((day) => `2026-${day} EUR/USD 25.9 seen 2026-04-30`);
+const CORRECTED = DAYS.map((day) => `2026-${day} EUR/USD 25.9 seen 2026-02-27`);
 
 const tableOf = (day: string) => tablePath(providerCode.parse('ECB'), parseIsoDate(`2026-${day}`));
 const LATEST = 'v1/latest/GLOBAL/EUR.json';
@@ -54,14 +54,14 @@ const textAt = (out: string, path: string) => {
 };
 
 const words = (own: string, out: string) => [
-  ...['generate', '--archive', own, '--out', out, '--date', '2026-04-30', '--bases', 'EUR,USD'],
+  ...['generate', '--archive', own, '--out', out, '--date', '2026-02-27', '--bases', 'EUR,USD'],
 ];
 
 /** Returns whether the run was killed, and had not ended before. */
 async function killedAt(out: string, isReached: (out: string) => boolean): Promise<boolean> {
   const child = spawn(process.execPath, [PROGRAM, ...words(archive, out)], { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  while (child.exitCode === null && !isReached(out)) await sleep(0);
+  while (child.exitCode === null && !isReached(out)) await sleep(1);
   child.kill('SIGKILL');
   await ended;
   return child.signalCode === 'SIGKILL';
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await writeLines(
     earlier,
     'ECB',
-    ECB.filter((line) => line < '2026-04-30'),
+    ECB.filter((line) => line < '2026-02-27'),
   );
   await writeLines(archive, 'ECB', [...ECB, ...CORRECTED]);
   const quiet = freshFolder();
@@ -107,7 +107,8 @@ describe.each<[string, boolean]>([
       [readFolder(out, 'v1'), stable],
     ] as const) {
       expect([...found.keys()]).toEqual([...right.keys()]);
-      for (const [path, text] of found) expect(text, path).toBe(right.get(path));
+      // To ask expect of each of some thousand files takes as long as to make them.
+      for (const [path, text] of found) if (text !== right.get(path)) expect(text, path).toBe(right.get(path));
     }
   });
 });
