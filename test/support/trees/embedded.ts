@@ -37,8 +37,12 @@ export async function archiveOfFourBanks(): Promise<string> {
   for (const bank of ['BNM', 'CBR', 'ECB']) {
     cpSync(join(EMBEDDED, bank), join(archive, bank), { recursive: true });
   }
-  await writeLines(archive, 'HMRC', ['2026-03-01 GBP/USD 1.3512', '2026-03-01 GBP/EUR 1.1471']);
+  await writeMonthlyList(archive);
   return archive;
+}
+
+export function writeMonthlyList(archive: string): Promise<void> {
+  return writeLines(archive, 'HMRC', ['2026-03-01 GBP/USD 1.3512', '2026-03-01 GBP/EUR 1.1471']);
 }
 
 /** Returns the folder of the whole tree as of its last day, which tests read and do not write to. */
