@@ -10,6 +10,7 @@ import { ReleaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { record } from '../support/banks/recorded-bank.ts';
 import { programIn } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { buildVersion, historyHas } from '../support/trees/old-version.ts';
 import { readTree, releaseIn } from '../support/trees/trees.ts';
@@ -45,10 +46,11 @@ interface Disk {
 
 const newDisk = (): Disk => ({ archive: join(freshFolder(), 'archive'), out: join(freshFolder(), 'dist') });
 
-/** Runs the program of that folder, as an operator does. */
+/** Runs the program of that folder, as an operator does. This version's own need not be started anew each time. */
 function run(root: string, ...words: readonly string[]) {
-  const program = programIn(root);
-  const ran = spawnSync(process.execPath, [program, ...words], { cwd: freshFolder(), encoding: 'utf8' });
+  const cwd = freshFolder();
+  const started = () => spawnSync(process.execPath, [programIn(root), ...words], { cwd, encoding: 'utf8' });
+  const ran = root === packageRoot() ? runProgram(words, { cwd }) : started();
   return { status: ran.status, said: ran.stdout + ran.stderr, lastLine: ran.stdout.trimEnd().split('\n').at(-1) ?? '' };
 }
 
