@@ -42,27 +42,32 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad network', () => {
   const open = (more: Partial<BucketConnection>, willWrite = true, name = bucket) =>
     openObjectStore(`s3://${name}/p`, { ...engine.connection(proxy.endpoint), ...more, willWrite });
 
-  it.each<[string, Fault]>([
+  // All at once, each through a proxy of its own, because they mostly wait.
+  it.concurrent.each<[string, Fault]>([
     ['503 SlowDown', SLOW_DOWN],
     ['500', { kind: 'answer', status: 500, code: 'InternalError' }],
     ['429', { kind: 'answer', status: 429, code: 'TooManyRequests' }],
     ['409 for two writes at the same time', { kind: 'answer', status: 409, code: 'ConditionalRequestConflict' }],
     ['a reset connection', { kind: 'reset' }],
     ['a lost answer', { kind: 'lose-answer' }],
-  ])('%s is waited out by every operation', async (_, fault) => {
-    const eachTwice = failingFirst(2, fault);
-    proxy.decide = eachTwice;
-    expect(await store.create(key, BYTES, FACTS)).toBe('created');
-    const created = await store.get(key);
+  ])('%s is waited out by every operation', async (what, fault) => {
+    const own = await startFaultProxy(engine.endpoint);
+    const patient = await open({ endpoint: own.endpoint });
+    const name = `${what.replaceAll(' ', '-')}.csv`;
+    own.decide = failingFirst(2, fault);
+    expect(await patient.create(name, BYTES, FACTS)).toBe('created');
+    const created = await patient.get(name);
     expect(created?.bytes).toEqual(BYTES);
-    expect(await store.replace(key, Buffer.from('new'), FACTS, created?.etag ?? '')).toBe('replaced');
-    await store.copy(key, `${key}.copy`, FACTS);
-    await store.put(key, BYTES, FACTS);
+    expect(await patient.replace(name, Buffer.from('new'), FACTS, created?.etag ?? '')).toBe('replaced');
+    await patient.copy(name, `${name}.copy`, FACTS);
+    await patient.put(name, BYTES, FACTS);
     const keys = [];
-    for await (const found of store.list(key)) keys.push(found.key);
-    expect(keys).toEqual([key, `${key}.copy`]);
-    await store.delete(keys);
-    expect(await store.get(key)).toBeNull();
+    for await (const found of patient.list(name)) keys.push(found.key);
+    expect(keys).toEqual([name, `${name}.copy`]);
+    await patient.delete(keys);
+    expect(await patient.get(name)).toBeNull();
+    await patient.close();
+    await own.stop();
   });
 
   it('does not take another process’s object for its own after a lost answer', async () => {
