@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Wire } from './browser-wire.ts';
 
 const WAIT_MS = 30_000;
+const LOOK_MS = 5;
 const OPTIONS = [
   ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'],
   ...['--disable-extensions', '--disable-background-networking', '--hide-scrollbars', '--lang=en-GB'],
@@ -51,13 +52,22 @@ export class Tab {
     );
   }
 
+  /** The page itself looks again and again, and its successor is asked anew when another page takes its place. */
   async until(expression: string): Promise<void> {
-    const end = Date.now() + WAIT_MS;
+    const isTrue = `(() => { try { return Boolean(${expression}); } catch { return false; } })()`;
+    const look = `const look = () => ${isTrue} ? resolve(true) : setTimeout(look, ${LOOK_MS})`;
+    const late = sleep(WAIT_MS, 'late', { ref: false });
     for (;;) {
-      if ((await this.evaluate<boolean>(`Boolean(${expression})`).catch(() => false)) === true) return;
-      if (Date.now() > end) throw new Error(`this did not come true in the page: ${expression}`);
-      await sleep(50);
+      const asked = this.evaluate<true>(`new Promise((resolve) => { ${look}; look(); })`);
+      const found = await Promise.race([asked.catch(() => sleep(LOOK_MS, false)), late]);
+      if (found === true) return;
+      if (found === 'late') throw new Error(`this did not come true in the page: ${expression}`);
     }
+  }
+
+  /** Forgets the tab and its store. */
+  async close(): Promise<void> {
+    await this.wire.send('Target.disposeBrowserContext', { browserContextId: this.context });
   }
 
   async evaluate<Value>(expression: string): Promise<Value> {
