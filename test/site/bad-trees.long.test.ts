@@ -1,10 +1,11 @@
 /** Over a tree that is damaged, of another version or hostile, or a host that fails, the page shows words and no number. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSite } from '../../generator/site/files.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { chromiumIsThere, pictured } from '../support/servers/browser.ts';
+import { chromiumIsThere, pictured, type Tab } from '../support/servers/browser.ts';
 import { type Change, type Explorer, plainHost, startExplorer } from '../support/servers/explorer.ts';
 
 let explorer: Explorer;
@@ -98,7 +99,6 @@ const CASES: readonly (readonly [what: string, view: string, change: Change, wor
     only('explorer-chart.js', `import { nothing } from '${FIRST_PART}'; export const chartView = nothing;`),
     /Load it again/,
   ],
-  ['a host that does not answer', 'rates', only(LATEST, () => {}), /did not answer within 20 seconds/],
   ['an unknown provider', 'rates?provider=NOBODY', () => null, /This tree has no provider NOBODY/],
   ['an unknown view', 'elsewhere', () => null, /This page has no view elsewhere/],
   ['a day that is none', 'convert?date=2026-02-30', () => null, /not a day of the calendar/],
@@ -113,6 +113,27 @@ describe.skipIf(!chromiumIsThere)('over', () => {
     expect(await tab.evaluate('document.querySelector("main table")')).toBeNull();
     expect(tab.complaints.filter((one) => !/Failed to load resource/.test(one))).toEqual([]);
     await pictured(tab, `error-${what.replaceAll(' ', '-')}`);
+  });
+
+  it('a host that does not answer the page waits for 20 seconds, and says so', async () => {
+    const host = await plainHost(
+      explorer.tree,
+      only(LATEST, () => {}),
+    );
+    const tab = await explorer.browser.tab();
+    await tab.send('Page.navigate', { url: `${host.url}/#rates` });
+    while (!host.asked.includes(`GET /${LATEST}`)) await sleep(10);
+    await passSeconds(tab, 19);
+    expect(await tab.evaluate('document.querySelector("main .failure")')).toBeNull();
+    await passSeconds(tab, 2);
+    await tab.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
+    await tab.settled();
+    expect(await tab.evaluate<string>('document.querySelector("main .failure").textContent')).toMatch(
+      /did not answer within 20 seconds/,
+    );
+    expect(await tab.evaluate('document.querySelector("main table")')).toBeNull();
+    expect(tab.complaints).toEqual([]);
+    await pictured(tab, 'error-a-host-that-does-not-answer');
   });
 
   it('a tree that is not there at all the page says so', async () => {
@@ -158,3 +179,14 @@ describe.skipIf(!chromiumIsThere)('over', () => {
     }
   });
 });
+
+/** Sets the clock of the page forward, and stops it there. */
+async function passSeconds(tab: Tab, seconds: number): Promise<void> {
+  const passed = new Promise<void>((resolve) => {
+    tab.wire.listen((event, _, session) => {
+      if (event === 'Emulation.virtualTimeBudgetExpired' && session === tab.session) resolve();
+    });
+  });
+  await tab.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: seconds * 1000 });
+  await passed;
+}
