@@ -3,10 +3,9 @@
  * they and Certificate Transparency's verifier check our proofs.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { checkpointText, parseCheckpoint, withSignatures } from '../../generator/log/checkpoint.ts';
 import { leafText } from '../../generator/log/leaf.ts';
 import { noteKeyText, noteText, toNoteKey } from '../../generator/log/note.ts';
@@ -14,15 +13,10 @@ import { newFiles } from '../../generator/log/tiles.ts';
 import { consistencyProof, inclusionProof, leafHash, rootOf } from '../../generator/log/tree.ts';
 import { cosign, parseWitness } from '../../generator/log/witness.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { builtGo, hasGo } from '../support/log/go.ts';
 import { startWitness } from '../support/servers/witness.ts';
 import { ORIGIN } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
-
-const GO_PATH = '/usr/share/gocode';
-const PACKAGES = ['golang.org/x/mod/sumdb/tlog', 'github.com/google/certificate-transparency/go/merkletree'];
-const isThere =
-  spawnSync('go', ['version']).status === 0 && PACKAGES.every((name) => existsSync(join(GO_PATH, 'src', name)));
-if (!isThere) console.log(`skipped: a log is not checked without Go and ${PACKAGES.join(', ')}`);
 
 const { signer } = newKeys();
 const entryOf = (place: number) =>
@@ -72,14 +66,9 @@ const consistencyOf = (First: number, Size: number) => ({
   Hashes: consistencyProof(First, leaves.slice(0, Size)).map(base64),
 });
 
-describe.skipIf(!isThere)("Go's packages", () => {
+describe.skipIf(!hasGo)("Go's packages", () => {
   beforeAll(() => {
-    program = join(freshFolder(), 'check');
-    const source = join(packageRoot(), 'test', 'support', 'log', 'check.go');
-    // The verifier of Certificate Transparency lies beside a wrapper for C++, which is left out so.
-    const env = { ...process.env, GO111MODULE: 'off', GOPATH: GO_PATH, CGO_ENABLED: '0' };
-    const { status, stderr } = spawnSync('go', ['build', '-o', program, source], { env, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
+    program = builtGo('check');
   });
 
   it.each([1, 2, 255, 256, 257, 600])('read a log of %d entries', async (size) => {
