@@ -7,6 +7,8 @@ import { InputError } from '../wire/words/input-error.ts';
 
 const [OF_LOG, OF_WITNESS] = [1, 4] as const;
 const [KEY_BYTES, ID_BYTES, TIME_BYTES, SIGNATURE_BYTES] = [32, 4, 8, 64];
+/** The latest time that a cosignature may state. */
+const TIME_MAX = 2n ** 63n - 1n;
 
 /** A public key, by the name under which it signs. */
 export interface NoteKey {
@@ -96,7 +98,7 @@ export function signatureOf({ text, signatures }: Note, { name, id, type, key }:
     const { bytes } = signature;
     const time = type === OF_WITNESS && bytes.length === TIME_BYTES + SIGNATURE_BYTES ? bytes.readBigUInt64BE() : null;
     const [words, proof] = time === null ? [text, bytes] : [cosignedText(text, time), bytes.subarray(TIME_BYTES)];
-    const isOfType = (time !== null) === (type === OF_WITNESS);
+    const isOfType = time === null ? type !== OF_WITNESS : time <= TIME_MAX;
     if (isOfType && verify(null, Buffer.from(words), key, proof)) return { signature, time };
   }
   if (own.length === 0) return null;

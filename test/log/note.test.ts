@@ -87,12 +87,14 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  it('is not believed of a witness whose time was changed, or who signed as a log does', () => {
+  it('is not believed of a witness whose time was changed, or is out of range, or who signed as a log does', () => {
     const witness = newKey('w.example', 4);
+    const latest = noteText({ text, signatures: [witness.signed(text, 2n ** 63n - 1n)] });
+    expect(signersOf(latest, [witness.key]).size).toBe(1);
     const { bytes, ...own } = witness.signed(text, 1n);
     const later = Buffer.from(bytes).fill(9, 7, 8);
     const plain = { ...own, bytes: bytes.subarray(8) };
-    for (const signature of [{ ...own, bytes: later }, plain]) {
+    for (const signature of [{ ...own, bytes: later }, plain, witness.signed(text, 2n ** 63n)]) {
       const note = noteText({ text, signatures: [signature] });
       expect(() => signersOf(note, [witness.key])).toThrow('not that of its key');
     }
