@@ -37,8 +37,16 @@ export interface Question {
 
 /** GLOBAL is stated by every base; a bank by its own. */
 export function isAnswer(path: string, { provider, date }: Question): boolean {
-  const base = provider === GLOBAL ? 'EUR' : '[A-Z]{3}';
-  return new RegExp(`^v1/historical/${provider}/${date.replaceAll('-', '/')}/${base}\\.json$`).test(path);
+  return isAt(`historical/${provider}/${date.replaceAll('-', '/')}`, path, provider);
+}
+
+/** Whether it is the newest of such answers. */
+export function isLatest(path: string, { provider }: Pick<Question, 'provider'>): boolean {
+  return isAt(`latest/${provider}`, path, provider);
+}
+
+function isAt(folder: string, path: string, provider: ProviderCode): boolean {
+  return new RegExp(`^v1/${folder}/${provider === GLOBAL ? 'EUR' : '[A-Z]{3}'}\\.json$`).test(path);
 }
 
 const answered = z.looseObject({ base: z.string(), exchangeRates: z.record(z.string(), z.unknown()) });

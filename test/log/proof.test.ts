@@ -7,21 +7,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../generator/log/checkpoint.ts';
 import { parseNoteKey } from '../../generator/log/note.ts';
 import { parseWitness } from '../../generator/log/witness.ts';
+import { prune } from '../../generator/release/steps/prune.ts';
 import { checkProof } from '../../generator/verify/check-proof.ts';
 import { checkLog } from '../../generator/verify/log.ts';
-import { toProof } from '../../generator/verify/prove.ts';
+import { type Asked, LATEST, toProof } from '../../generator/verify/prove.ts';
 import { folderSource } from '../../generator/verify/source.ts';
-import { isoDate, providerCode } from '../../generator/wire/words/schemas.ts';
+import { currencyCode, isoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { pathWithRatetree } from '../support/kit/on-path.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { startWitness, type TestWitness } from '../support/servers/witness.ts';
-import { LOG, makeNights, ORIGIN, openTestStore, publishLogged } from '../support/trees/logged.ts';
+import { LOG, makeNights, NOW, ORIGIN, openTestStore, publishLogged, readLogOf } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
+import { dailyLines, generateFrom } from '../support/trees/trees.ts';
 
 const keys = newKeys();
+const DAY_MS = 86_400_000;
 const raw = Buffer.from(keys.signer?.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32) ?? []);
 const ECB = { provider: providerCode.parse('ECB'), date: isoDate.parse('2026-03-10'), currency: 'USD' };
 let [dir, proof, early] = ['', '', ''];
@@ -35,7 +38,8 @@ beforeAll(async () => {
   witness = await startWitness('w.example', new Map([[ORIGIN, raw]]));
   const log = { ...LOG, witnesses: [parseWitness(witness.flag)], quorum: 1 };
   for (const [place, night] of nights.entries()) {
-    await publishLogged(store, keys, night, { log });
+    const now = () => new Date(NOW.getTime() - (2 - place) * DAY_MS);
+    await publishLogged(store, keys, night, { log, now });
     if (place === 0) early = readFileSync(join(dir, 'log/checkpoint'), 'utf8');
   }
   proof = await toProof(folderSource(dir), ECB);
@@ -113,15 +117,85 @@ describe('the proof of a figure', () => {
     expect(none.lines[2]).toContain('no public key was given, so nothing proves who signed');
   });
 
-  it('is not made of what the release does not have', async () => {
+  it('can be of an older release, by its id or by the day by whose end it was published, and of the newest day', async () => {
+    const { leaves } = await readLogOf(await openTestStore(dir));
+    const ids = leaves.map((leaf) => leaf.split(' ')[1] ?? '');
+    const newest: Asked = { ...ECB, date: LATEST };
+    const linesOf = async (...asked: Parameters<typeof toProof>) =>
+      (await checkProof(await toProof(...asked), trust())).lines;
     const source = folderSource(dir);
-    await expect(toProof(source, { ...ECB, currency: 'XXX' })).rejects.toThrow('there is no figure of XXX');
-    await expect(toProof(source, { ...ECB, date: isoDate.parse('2026-03-14') })).rejects.toThrow(
-      'has no dated file of ECB',
-    );
+    for (const [release, position, date] of [
+      [null, 2, '2026-03-13'],
+      [ids[1] ?? '', 1, '2026-03-11'],
+      ['2026-03-13', 1, '2026-03-11'],
+      ['2026-03-12', 0, '2026-03-10'],
+      ['2026-12-31', 2, '2026-03-13'],
+    ] as const) {
+      const [figure, where, entry] = await linesOf(source, newest, release);
+      expect(figure).toContain(`ECB of ${date}: 1 EUR = `);
+      expect(where).toContain(`in release ${ids[position]} `);
+      expect(entry).toMatch(new RegExp(`^entry ${position} of the 3 of the log`));
+    }
+    const global = await linesOf(source, { ...newest, provider: providerCode.parse('GLOBAL') }, ids[0] ?? '');
+    expect(global[0]).toMatch(/^GLOBAL of 2026-03-10: 1 EUR = /);
+  });
+
+  it.each<[string, Asked, string | null, string]>([
+    ['a currency that has no figure', { ...ECB, currency: 'XXX' }, null, 'there is no figure of XXX'],
+    [
+      'a day without a fixing',
+      { ...ECB, date: isoDate.parse('2026-03-14') },
+      null,
+      'has no fixing of ECB for 2026-03-14: ask for a day that it has, or for latest',
+    ],
+    ['a bank that is not there', { ...ECB, provider: providerCode.parse('NBP') }, null, 'has no fixing of NBP for'],
+    [
+      'the newest day of such a bank',
+      { ...ECB, provider: providerCode.parse('NBP'), date: LATEST },
+      null,
+      'has no latest answer of NBP',
+    ],
+    [
+      'an unknown release',
+      ECB,
+      '00'.repeat(8),
+      '--release 0000000000000000: the log has no such release; it begins with',
+    ],
+    [
+      'a day before the log',
+      ECB,
+      '2026-03-11',
+      '--release 2026-03-11: the log has nothing so old; it begins with release',
+    ],
+  ])('is not made of %s', async (_, asked, release, words) => {
+    await expect(toProof(folderSource(dir), asked, release)).rejects.toThrow(words);
+  });
+
+  it('is not made without the log, nor of a release that was deleted', async () => {
     const bare = copied(dir);
+    await prune(await openTestStore(bare), 1, () => {});
+    await expect(toProof(folderSource(bare), ECB)).resolves.toBe(proof);
+    await expect(toProof(folderSource(bare), ECB, '2026-03-12')).rejects.toThrow(
+      /--release [0-9a-f]{16}: the store has deleted it; choose one that v1\/releases\.csv lists/,
+    );
     rmSync(join(bare, 'log'), { recursive: true });
     await expect(toProof(folderSource(bare), ECB)).rejects.toThrow('log/checkpoint is missing');
+  });
+
+  it('says what to generate for a day that the tree leaves to be computed', async () => {
+    const [night] = await makeNights('2026-03-13');
+    const store = await openTestStore();
+    const bases = new Set([currencyCode.parse('USD')]);
+    const since = isoDate.parse('2026-03-12');
+    const lines = dailyLines('2026-03-09', '2026-03-13');
+    const tree = freshFolder();
+    await generateFrom({ ECB: lines }, tree, { bases, historyBases: bases, since });
+    await publishLogged(store, keys, { archive: night?.archive ?? '', tree });
+    await expect(toProof(folderSource(store.name), ECB)).rejects.toThrow(
+      'has no dated file of ECB for 2026-03-10: generate it with --since 2026-03-10 or without --since',
+    );
+    const global = { ...ECB, provider: providerCode.parse('GLOBAL') };
+    await expect(toProof(folderSource(store.name), global)).rejects.toThrow(/ and with EUR among --history-bases$/);
   });
 });
 
@@ -176,5 +250,10 @@ describe('verify --log', () => {
     const asked = ['verify', file, '--public-key', join(folder, 'ratetree.pub')];
     expect(runProgram([...asked, '--witness', witness.vkey]).status).toBe(0);
     expect(runProgram([...asked, '--witness-quorum', '1']).status).toBe(1);
+    const prove = ['prove', 'ECB', 'latest', 'USD', '--from', dir, '--out', join(folder, 'old.proof')];
+    expect(runProgram([...prove, '--release', '2026-03-12']).status).toBe(0);
+    const old = runProgram(['verify', join(folder, 'old.proof'), '--public-key', join(folder, 'ratetree.pub')]);
+    expect(old.stdout).toContain('ECB of 2026-03-10: 1 EUR = ');
+    expect(runProgram([...prove, '--release', 'last']).stderr).toContain('the 16 digits of a release');
   });
 });
