@@ -10,6 +10,7 @@ import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSigner, toStep
 import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
 import { dropDamaged } from '../release/archive/pending.ts';
+import { mendLog } from '../release/objects/mend-log.ts';
 import { copyStable } from '../release/objects/stable-copies.ts';
 import { isPublished, readPointer, releaseWords, writePointer } from '../release/pointer/published.ts';
 import { readSigner } from '../release/pointer/signing.ts';
@@ -85,8 +86,9 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   };
   const files = await repairRelease({ ...replacing, mode: 'pointer', sample: null, atOnce: AT_ONCE });
   const stable = await repairStable(replacing, inventory, files);
-  const mended = [...files.mended, ...stable.mended];
-  const left = [...files.left, ...stable.left];
+  const log = await mendLog(store, replacing.from, inventory.records);
+  const mended = [...files.mended, ...stable.mended, ...log.mended];
+  const left = [...files.left, ...stable.left, ...log.left];
   for (const key of mended) console.log(`${would}written again: ${key}`);
   for (const fault of left)
     console.log(`left: ${fault.kind} ${placeOf(fault)}${fault.why === '' ? '' : `: ${fault.why}`}`);
@@ -97,7 +99,7 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   if (flags.json === true)
     console.log(JSON.stringify({ pointer, changed: words, mended, dropped, left, requests: store.requests }));
   if (left.length === 0) return;
-  console.log(await adviceOn(replacing, inventory.records));
+  if (left.length > log.left.length) console.log(await adviceOn(replacing, inventory.records));
   process.exitCode = EXIT.storeFailed;
 }
 

@@ -21,7 +21,9 @@ export async function readEntries(read: Read, size: number): Promise<readonly Bu
     const bytes = (await read(key)) ?? (await read(tileKey('entries', Math.floor((end - 1) / TILE_WIDTH), TILE_WIDTH)));
     const own = bytes === null ? null : parseBundle(bytes);
     if (own === null || own.length < widthOf(end))
-      throw new LogForked(`${key} is ${bytes === null ? 'missing' : 'damaged'}: restore it from a copy of the store`);
+      throw new LogForked(
+        `${key} is ${bytes === null ? 'missing' : 'damaged'}: "ratetree repair" writes it again if it can`,
+      );
     entries.push(...own.slice(0, widthOf(end)));
   }
   return entries;

@@ -223,7 +223,7 @@ describe('verify --log', () => {
 
   it.each<[string, string, RegExp]>([
     ['a tile', 'log/tile/0/000.p/3', /log\/tile\/0\/000\.p\/3 is missing/],
-    ['the entries', 'log/tile/entries/000.p/3', /is missing: restore/],
+    ['the entries', 'log/tile/entries/000.p/3', /is missing: "ratetree repair" writes it again if it can/],
     ['the checkpoint', 'log/checkpoint', /there is no log, or it is hidden/],
   ])('finds that %s is missing', async (_, key, words) => {
     const own = copied(dir);
