@@ -8,7 +8,8 @@ import { HASH_BYTES, rootOf } from './tree.ts';
 /** Below this prefix of a store lies its log. */
 export const LOG = 'log/';
 export const CHECKPOINT_KEY = `${LOG}checkpoint`;
-export const ENTRIES = `${LOG}tile/entries/`;
+export const TILES = `${LOG}tile/`;
+export const ENTRIES = `${TILES}entries/`;
 
 export const TILE_WIDTH = 256;
 const LENGTH_BYTES = 2;
@@ -18,7 +19,12 @@ export function tileKey(level: number | 'entries', index: number, width: number)
   const digits = `${index}`.padStart(Math.ceil(`${index}`.length / 3) * 3, '0');
   const parts = digits.match(/\d{3}/g) ?? [];
   const place = parts.map((part, at) => (at === parts.length - 1 ? part : `x${part}`)).join('/');
-  return `${LOG}tile/${level}/${place}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+  return `${TILES}${level}/${place}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+}
+
+/** The key that the tile has once it is full; null for a key of another form. */
+export function fullKeyOf(key: string): string | null {
+  return /^(.+)\.p\/\d+$/.exec(key)?.[1] ?? null;
 }
 
 /** The key of the bundle with the last entry of a log of that size. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   bundleBytes,
+  fullKeyOf,
   lastBundleKey,
   newFiles,
   parseBundle,
@@ -25,6 +26,8 @@ describe('the tiles of a log', () => {
       expect(sizeOfBundle(lastBundleKey(size))).toBe(size);
       expect(widthOf(size)).toBe(size % 256 || 256);
     }
+    expect(fullKeyOf(tileKey(0, 1_234_067, 9))).toBe(tileKey(0, 1_234_067, 256));
+    expect(fullKeyOf(tileKey(0, 0, 256))).toBe(null);
     for (const other of ['log/checkpoint', 'log/tile/0/000', 'log/tile/entries/12', 'log/tile/entries/000.p/x'])
       expect(sizeOfBundle(other)).toBe(null);
   });

@@ -6,6 +6,7 @@
  */
 
 import { inPortions } from '../../kit/portions.ts';
+import { fullKeyOf, TILES } from '../../log/tiles.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { archiveKey, POINTER_COPIES, recordKey } from '../../wire/release/keys.ts';
 import { readList } from '../archive/archive-in-store.ts';
@@ -66,6 +67,8 @@ export async function prune(
   const notes = left.length > 0 ? [] : superseded.map(supersededKey);
   objects += await deleteAll(store, [...hashes.map(archiveKey), ...notes], inForce, onProgress);
   await store.delete(await oldPointers(store, keep));
+  const [oldest] = kept.map(({ time }) => time).sort();
+  if (oldest !== undefined) objects += await deleteAll(store, oldTiles(store, Date.parse(oldest)), inForce, onProgress);
   return { releases: dropped, objects: objects + dropped.length, left };
 }
 
@@ -91,6 +94,18 @@ async function deleteAll(
     onProgress('deleted', deleted, deleted);
   }
   return deleted;
+}
+
+/**
+ * Keys of tiles of the log that others replace because they are full. Who keeps a checkpoint may ask for those of its
+ * size, as long as the release of that checkpoint is kept.
+ */
+async function* oldTiles(store: ObjectStore, beforeMs: number): AsyncGenerator<string> {
+  const changed = new Map<string, number>();
+  for await (const { key, changedMs } of store.list(TILES)) changed.set(key, changedMs);
+  for (const [key, changedMs] of changed) {
+    if (changedMs < beforeMs && changed.has(fullKeyOf(key) ?? '')) yield key;
+  }
 }
 
 /** Keys of the copies of pointers, except the newest. */
