@@ -29,8 +29,6 @@ export async function toProof(source: VerifySource, wanted: Asked, release: stri
   const logged = await loggedRelease(source, release);
   const { release: id, root } = logged.release;
   const reader = checkedReader((sha256) => source.read(textKey(sha256)));
-  const node = await rootOf(release === null ? null : id, root, reader);
-  const asked = { ...wanted, date: await dayOf(source, wanted, node, reader) };
   const texts: string[] = [];
   const noting: ManifestReader = {
     async read(sha256) {
@@ -39,7 +37,9 @@ export async function toProof(source: VerifySource, wanted: Asked, release: stri
       return text;
     },
   };
-  const entries = await entriesAt(await readRootNode(root, noting), trailOf(asked), noting);
+  const node = await rootOf(release === null ? null : id, root, noting);
+  const asked = { ...wanted, date: await dayOf(source, wanted, node, reader) };
+  const entries = await entriesAt(node, trailOf(asked), noting);
   const found = entries.find(({ path }) => isAnswer(path, asked));
   if (found === undefined) throw new InputError(`${source.name}: release ${id} ${whyNone(asked, entries)}`);
   const text = (await needed(source, keyOf(found))).toString('utf8');
