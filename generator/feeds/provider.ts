@@ -3,8 +3,8 @@
  * `catch` and no clock. It relays figures as published: in the published direction, with `per` for the published unit.
  */
 import type { z } from 'zod';
-import { referenceOn } from '../wire/answers/provider-index.ts';
-import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/words/schemas.ts';
+import { referenceOn, toProviderCode } from '../wire/words/codes.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 import type { Observation } from './observation.ts';
 import type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
 
@@ -150,7 +150,7 @@ export class DocumentError extends Error {
 }
 
 export function toCode(definition: ProviderDefinition): ProviderCode {
-  return providerCode.parse(definition.code);
+  return toProviderCode(definition.code);
 }
 
 export function toReferences(definition: ProviderDefinition) {
@@ -158,7 +158,7 @@ export function toReferences(definition: ProviderDefinition) {
 }
 
 export function toReference(definition: ProviderDefinition, date: IsoDate): CurrencyCode {
-  return referenceOn([...toReferences(definition)], date);
+  return referenceOn(toReferences(definition), date);
 }
 
 /** The names of the tables whose figures stay in force until their next list. */

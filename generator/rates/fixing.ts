@@ -10,8 +10,9 @@ import { type ProviderDefinition, toCode, toReference, weeklyTables } from '../f
 import { groupBy } from '../kit/group.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../wire/answers/table.ts';
 import { Decimal, Ratio } from '../wire/exact/decimal.ts';
+import { toCurrencyCode } from '../wire/words/codes.ts';
 import { compareTexts } from '../wire/words/order.ts';
-import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
+import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
 import { madeOn } from './fixing-day.ts';
 
 /** One currency of a fixing, with the rows it was made from. */
@@ -53,7 +54,7 @@ export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: re
   }
   for (const [code, ofCurrency] of groupByCurrency(definition, definition.bridge ?? reference, bridged)) {
     const own = toQuotation(definition, definition.bridge ?? reference, code, weekly, toNewest(ofCurrency));
-    const crossed = toCrossed(own, quotations.get(currencyCode.parse(definition.bridge)));
+    const crossed = toCrossed(own, quotations.get(toCurrencyCode(definition.bridge)));
     if (crossed !== null && !quotations.has(code)) quotations.set(code, crossed);
   }
   return { ...facts, made: madeOn(definition, date), quotations };
@@ -110,7 +111,7 @@ function groupByCurrency(definition: ProviderDefinition, reference: string, rows
     if (!contains(reference)(row)) {
       throw new FeedError(definition.code, `${row.base}/${row.quote} on ${row.date} does not contain ${reference}`);
     }
-    return currencyCode.parse(row.quote === reference ? row.base : row.quote);
+    return toCurrencyCode(row.quote === reference ? row.base : row.quote);
   });
 }
 

@@ -1,14 +1,13 @@
 /** What status.json means at an instant, which is an argument: a report for programs, tables for a person. Pure. */
 
 import { columns } from '../kit/terminal.ts';
+import { type Punctuality, punctualityAt } from '../wire/answers/punctuality.ts';
 import {
   type FrozenStatus,
   frozenText,
   type Gap,
   gapDays,
   type ProviderStatus,
-  type Punctuality,
-  punctualityAt,
   type Status,
 } from '../wire/answers/status.ts';
 import { daysBetween, toInstant, utcDay, weekday } from '../wire/words/calendar.ts';

@@ -8,7 +8,8 @@ import {
   parametersOf,
 } from '../../generator/wire/answers/operations.ts';
 import { statusPath } from '../../generator/wire/answers/paths.ts';
-import { type ProviderStatus, parseStatus, punctualityAt } from '../../generator/wire/answers/status.ts';
+import { punctualityAt } from '../../generator/wire/answers/punctuality.ts';
+import { type ProviderStatus, parseStatus } from '../../generator/wire/answers/status.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { GLOBAL, isoDate } from '../../generator/wire/words/schemas.ts';
 import { type Asker, askFor, askText } from '../ask/answers.ts';

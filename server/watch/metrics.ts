@@ -2,7 +2,8 @@
  * What the gateway counts, as Prometheus text. Ages depend on the clock and are computed for each request.
  */
 
-import { gapDays, punctualityAt, type Status } from '../../generator/wire/answers/status.ts';
+import { punctualityAt } from '../../generator/wire/answers/punctuality.ts';
+import { gapDays, type Status } from '../../generator/wire/answers/status.ts';
 import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
 import { daysBetween, utcDay } from '../../generator/wire/words/calendar.ts';
 import type { Seen } from '../http/answer.ts';

@@ -2,7 +2,8 @@
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '../../generator/site/page/base/csv.ts';
-import { comingPublication, parseStatus } from '../../generator/wire/answers/status.ts';
+import { comingPublication } from '../../generator/wire/answers/punctuality.ts';
+import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
 import {

@@ -3,7 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { newestPublication, nextPublication, type Rhythm, schedule } from '../../generator/wire/words/schedule.ts';
+import { newestPublication, nextPublication, type Rhythm } from '../../generator/wire/words/schedule.ts';
+import { schedule } from '../../generator/wire/words/schedule-fields.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const day = parseIsoDate;

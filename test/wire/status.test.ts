@@ -1,13 +1,7 @@
 /** What status.json means at an instant: age, expected and missed publications; and which files are refused. */
 import { describe, expect, it } from 'vitest';
-import {
-  gapDays,
-  type ProviderStatus,
-  punctualityAt,
-  status,
-  statusLine,
-  statusText,
-} from '../../generator/wire/answers/status.ts';
+import { punctualityAt } from '../../generator/wire/answers/punctuality.ts';
+import { gapDays, type ProviderStatus, status, statusLine, statusText } from '../../generator/wire/answers/status.ts';
 
 const ECB = {
   ...{ provider: 'ECB', first: '1999-01-04', last: '2026-03-12', fixings: 6982, next: '2026-03-13' },

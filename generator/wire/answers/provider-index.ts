@@ -1,7 +1,9 @@
 /** A provider's index file: its fixings, the days for which each is valid, and the currency in which it is stated. */
 import { z } from 'zod';
 import { lowerBound } from '../words/order.ts';
-import { type CurrencyCode, currencyCode, type IsoDate, isoDate, providerCode } from '../words/schemas.ts';
+import { currencyCode, type IsoDate, isoDate, providerCode } from '../words/schemas.ts';
+
+export { referenceOn } from '../words/codes.ts';
 
 /** The fixing of `date` is valid to `until`, which is the same day unless the provider published a period. */
 export interface Period {
@@ -83,13 +85,6 @@ export function datesWithin({ fixings }: Fixings, first: IsoDate, last: IsoDate)
   const from = lowerBound(fixings, ({ date }) => date < first);
   const to = lowerBound(fixings, ({ date }) => date <= last);
   return fixings.slice(from, to).map(({ date }) => date);
-}
-
-/** The currency in which the provider states its fixing of that date. */
-export function referenceOn(references: ProviderIndex['references'], date: IsoDate): CurrencyCode {
-  const found = references.findLast(({ from }) => from <= date) ?? references[0];
-  if (found === undefined) throw new TypeError('a provider without a reference currency');
-  return found.currency;
 }
 
 function newestPeriod({ fixings }: Fixings, date: IsoDate): Period | null {

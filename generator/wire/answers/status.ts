@@ -1,21 +1,12 @@
 /**
  * v1/status.json: what the archive says about every provider. The file contains dates and no ages, so that the same
- * archive gives the same file. What depends on the clock is computed here from the file and the time of the caller.
+ * archive gives the same file. What depends on the clock is computed in punctuality.ts.
  */
 import { z } from 'zod';
-import { addDays, daysBetween, toInstant, utcDay } from '../words/calendar.ts';
 import { notice } from '../words/notices.ts';
-import {
-  isPeriodic,
-  periodicPublications,
-  publicationAfter,
-  publicationMs,
-  type Rhythm,
-  schedule,
-} from '../words/schedule.ts';
-import { currencyCode, type IsoDate, isoDate, providerCode } from '../words/schemas.ts';
+import { schedule } from '../words/schedule-fields.ts';
+import { currencyCode, isoDate, providerCode } from '../words/schemas.ts';
 import { dayVoices } from '../words/voices.ts';
-import { localDay } from '../words/zone-time.ts';
 
 /** Why a provider has no fixing for a day on which one was expected. GLOBAL gives reasons in its own words. */
 const GAP_REASONS = ['holiday', 'not published', 'fetch failed', 'not asked', 'left out'] as const;
@@ -111,45 +102,6 @@ export function statusLine(one: ProviderStatus): string {
   return JSON.stringify(one);
 }
 
-interface Expected {
-  /** The day in the provider's time zone. */
-  readonly day: IsoDate;
-  /** UTC instant. */
-  readonly at: string;
-  /** Seconds from now; negative when the instant has passed. */
-  readonly inSeconds: number;
-}
-
-export interface Punctuality {
-  /** UTC days since the date of the newest fixing; negative when that date is in the future. */
-  readonly ageDays: number;
-  /** The publication that follows the newest fixing; null when none will. */
-  readonly expected: Expected | null;
-  /** True when the hour of that publication has passed. */
-  readonly overdue: boolean;
-  /** Days of publication that are over in the provider's time zone and have no fixing yet. */
-  readonly missed: readonly IsoDate[];
-}
-
-export function punctualityAt(one: ProviderStatus, nowMs: number): Punctuality {
-  const ageDays = daysBetween(one.last, utcDay(nowMs));
-  if (one.next === null) return { ageDays, expected: null, overdue: false, missed: [] };
-  const atMs = publicationMs(one, one.next);
-  const inSeconds = (atMs - (nowMs - (nowMs % 1000))) / 1000;
-  const expected = { day: one.next, at: toInstant(new Date(atMs)), inSeconds };
-  return { ageDays, expected, overdue: inSeconds <= 0, missed: missedOf(one, one.next, nowMs) };
-}
-
-/** UTC instant of the first publication after the moment, whatever is missing before it; null when none will come. */
-export function comingPublication(one: ProviderStatus, nowMs: number): string | null {
-  if (one.next === null) return null;
-  for (const day of publications(one, one.next)) {
-    const atMs = publicationMs(one, day);
-    if (atMs > nowMs) return toInstant(new Date(atMs));
-  }
-  return null;
-}
-
 /** Counts of days without a fixing, for every known reason and for `other`, which is any other wording. */
 export function gapDays({ gaps }: Pick<ProviderStatus, 'gaps'>): ReadonlyMap<GapReason | 'other', number> {
   const days = new Map<GapReason | 'other', number>([...GAP_REASONS, 'other' as const].map((reason) => [reason, 0]));
@@ -158,27 +110,4 @@ export function gapDays({ gaps }: Pick<ProviderStatus, 'gaps'>): ReadonlyMap<Gap
     days.set(reason, (days.get(reason) ?? 0) + one.days);
   }
   return days;
-}
-
-function missedOf(one: ProviderStatus, next: IsoDate, nowMs: number): readonly IsoDate[] {
-  const today = localDay(nowMs, one.schedule.timeZone);
-  const missed: IsoDate[] = [];
-  for (const day of publications(one, next)) {
-    if (day >= today) break;
-    missed.push(day);
-  }
-  return missed;
-}
-
-/** From the one that follows the newest fixing on, without an end. */
-function publications(one: ProviderStatus, next: IsoDate): Generator<IsoDate> {
-  const rhythm: Rhythm = { ...one, holidays: new Set(one.holidays) };
-  return isPeriodic(one) ? periodicPublications(rhythm, one.last) : publicationsFrom(rhythm, next);
-}
-
-function* publicationsFrom(rhythm: Rhythm, first: IsoDate): Generator<IsoDate> {
-  for (let day = addDays(first, -1); ; ) {
-    day = publicationAfter(rhythm, day);
-    yield day;
-  }
 }

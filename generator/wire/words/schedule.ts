@@ -1,21 +1,8 @@
 /** When a provider publishes, by its own days, hours and holidays, and when its next fixing is due. Uses no clock. */
-import { z } from 'zod';
 import { addDays, earlierOf, endOfMonth, endOfQuarter, laterOf, weekday } from './calendar.ts';
+import type { Schedule } from './schedule-fields.ts';
 import type { IsoDate } from './schemas.ts';
-import { isTimeZone, localDay, momentOf } from './zone-time.ts';
-
-export const schedule = z.strictObject({
-  days: z.array(z.int().min(1).max(7)).min(1).describe('Days of publication, Monday 1 to Sunday 7'),
-  time: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-    .describe('Local time of publication'),
-  timeZone: z.string().refine(isTimeZone, 'not an IANA time zone').describe('IANA time zone of that time'),
-  leadDaysMax: z.int().nonnegative().optional().describe('Days that a fixing may be dated ahead of its publication'),
-  lagDaysMax: z.int().nonnegative().optional().describe('Days after its date on which a fixing may appear'),
-});
-
-type Schedule = z.infer<typeof schedule>;
+import { localDay, momentOf } from './zone-time.ts';
 
 /** A provider publishes on the days of its schedule that are not holidays. */
 export interface Rhythm {

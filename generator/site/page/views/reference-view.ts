@@ -3,6 +3,8 @@ import { changed } from '../base/address.ts';
 import { type Context, parameter } from '../base/context.ts';
 import { h, select } from '../base/dom.ts';
 import { type Example, examplesOf, hintOf, isFor, isOfFile, LANGUAGES } from '../base/examples.ts';
+import { tableOf } from '../base/table.ts';
+import { exampleOf, keyChoice, languageOf } from './examples.ts';
 import {
   type ApiOperation,
   type Description,
@@ -11,9 +13,7 @@ import {
   readDescription,
   refusalsOf,
   valuesOf,
-} from '../base/openapi.ts';
-import { tableOf } from '../base/table.ts';
-import { exampleOf, keyChoice, languageOf } from './examples.ts';
+} from './openapi.ts';
 
 export async function referenceView(context: Context): Promise<readonly Node[]> {
   const { source } = context;

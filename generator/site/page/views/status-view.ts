@@ -1,10 +1,12 @@
 /** The state of every provider by the reader's clock: on time, late or ended, and when it publishes next. */
 
-import { comingPublication, type ProviderStatus, parseStatus, punctualityAt } from '../../../wire/answers/status.ts';
+import { comingPublication, punctualityAt } from '../../../wire/answers/punctuality.ts';
+import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, copyButtons, parameter } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
 import { counted, day, figure, h, select } from '../base/dom.ts';
+import { mapInSlices } from '../base/pause.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { NOTHING } from '../language/words.ts';
@@ -26,9 +28,9 @@ const ADDRESS = 'v1/status.json';
 const STATES: readonly State[] = ['late', 'on time', 'ended'];
 
 export async function statusView(context: Context): Promise<readonly Node[]> {
-  const { date, notices, providers, leftOut = [] } = await readStatus(context);
+  const { date, notices, providers, leftOut } = await readStatus(context);
   const wanted = parameter(context, 'state', '');
-  const all = providers.map((one) => toRow(one, Date.now()));
+  const all = await mapInSlices(providers, (one) => toRow(one, Date.now()));
   const rows = all.filter(({ state }) => wanted === '' || state === wanted);
   const counts = STATES.map((state) => `${all.filter((row) => row.state === state).length} ${state}`).join(', ');
   const choices = [{ value: '', text: 'all' }, ...STATES.map((state) => ({ value: state, text: state }))];
@@ -60,13 +62,18 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
   ];
 }
 
+/** Read without its schema, which would weigh more than the rest of the page. */
 async function readStatus({ source }: Context) {
-  const text = await source.text(ADDRESS);
-  try {
-    return parseStatus(text);
-  } catch (cause) {
-    throw new Missing(`${ADDRESS} is not what this page reads: it is cut off, or of another version.`, { cause });
+  const status = await source.document<Partial<Status>>(ADDRESS);
+  const { date, notices = [], providers, leftOut = [] } = status;
+  if (date !== undefined && Array.isArray(providers) && providers.every(isProvider)) {
+    return { date, notices, providers, leftOut };
   }
+  throw new Missing(`${ADDRESS} is not what this page reads: it is of another version.`);
+}
+
+function isProvider({ provider, last, schedule, holidays }: Partial<ProviderStatus>): boolean {
+  return provider !== undefined && last !== undefined && schedule !== undefined && Array.isArray(holidays);
 }
 
 function toRow(one: ProviderStatus, nowMs: number): Row {

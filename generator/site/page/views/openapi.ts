@@ -1,5 +1,5 @@
 /** What v1/openapi.json says of the service, as the reference shows it. */
-import { Missing, type PageSource } from './source.ts';
+import { Missing, type PageSource } from '../base/source.ts';
 
 export const OPENAPI = 'v1/openapi.json';
 
