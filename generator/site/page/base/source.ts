@@ -44,6 +44,8 @@ export class PageSource {
   /** Set as long as answers come from what an earlier visit stored. */
   storedAt: string | null = null;
   readonly #held = new Map<string, { readonly found: Promise<Found>; readonly sinceMs: number }>();
+  /** Several parts of a view read the same document, which is parsed once and which nobody changes. */
+  readonly #documents = new Map<string, { readonly text: string; readonly value: unknown }>();
 
   private constructor(
     readonly host: Host,
@@ -83,8 +85,12 @@ export class PageSource {
   /** A document without figures as numbers: the lists, the status, the provenance. @throws as `text` */
   async document<Value>(address: string): Promise<Value> {
     const text = await this.text(address);
+    const known = this.#documents.get(address);
+    if (known?.text === text) return known.value as Value;
     try {
-      return JSON.parse(text) as Value;
+      const value = JSON.parse(text) as Value;
+      this.#documents.set(address, { text, value });
+      return value;
     } catch (cause) {
       throw new Missing(`${address} is not what a tree has there: it is cut off, or it belongs to something else.`, {
         cause,
