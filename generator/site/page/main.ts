@@ -163,6 +163,9 @@ function failed(promise: Promise<unknown>): Promise<boolean> {
 addEventListener('hashchange', () => void show());
 addEventListener('online', again);
 addEventListener('offline', () => void showState());
+addEventListener('beforeprint', () => {
+  for (const more of document.querySelectorAll<HTMLElement>('.more')) more.click();
+});
 // Its address would be taken for the name of a view.
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault();

@@ -104,13 +104,13 @@ export const EXACT = `((element) => {
 })`;
 
 /** The texts of the cells of the first table that the selector finds: figures exact, dates as ISO has them. */
-export function cellsOf(tab: Tab, selector = 'main table'): Promise<string[][]> {
+export async function cellsOf(tab: Tab, selector = 'main table'): Promise<string[][]> {
+  await showAll(tab);
   const rows = `[...document.querySelector('${selector}').tBodies[0].rows]`;
   return tab.evaluate(`${rows}.map((row) => [...row.cells].map(${EXACT}))`);
 }
 
-/** Presses the button below a long table, if there is one. */
+/** Presses the buttons below long tables. */
 export async function showAll(tab: Tab): Promise<void> {
-  const buttons = `[...document.querySelectorAll('main button')]`;
-  await tab.evaluate(`${buttons}.find((one) => one.textContent.startsWith('Show all'))?.click()`);
+  await tab.evaluate(`document.querySelectorAll('main .more').forEach((one) => one.click())`);
 }

@@ -1,4 +1,4 @@
-/** A table whose columns sort. Long tables show their first rows and a button for the others. */
+/** A table whose columns sort. Of long tables the first rows are shown, and others as the reader comes near them. */
 import { compareTexts } from '../../../wire/words/order.ts';
 import { type DomChild, h } from './dom.ts';
 
@@ -25,7 +25,10 @@ interface Sorting {
   readonly onSort: (by: string) => void;
 }
 
-const ROWS_AT_FIRST = 250;
+/** More than a screen has; a browser takes long to lay out hundreds. */
+const ROWS_AT_ONCE = 30;
+/** How far below the screen rows are added, so that nothing moves that is seen. */
+const NEAR = '400px';
 
 export function byText<Row>(text: (row: Row) => string): (left: Row, right: Row) => number {
   return (left, right) => compareTexts(text(left), text(right));
@@ -36,11 +39,12 @@ export function tableOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   sorting: Sorting | null = null,
+  rowsAtLeast = 0,
 ): HTMLElement {
   const words = typeof caption === 'string' ? caption : caption.textContent;
   const sorted = sorting === null ? rows : sort(columns, rows, sorting.by);
-  const body = h('tbody', {}, ...sorted.slice(0, ROWS_AT_FIRST).map((row) => rowOf(columns, row)));
-  align(body, columns.length);
+  const body = h('tbody', {});
+  addRows(body, columns, sorted.slice(0, rowsAtLeast > ROWS_AT_ONCE ? rowsAtLeast : ROWS_AT_ONCE));
   const head = h('tr', {}, ...columns.map((column) => headOf(column, sorting)));
   // A table may be wider than the screen, and its caption with it; the words stay where they can be read.
   const table = h(
@@ -52,21 +56,37 @@ export function tableOf<Row>(
   );
   // A region that scrolls sideways must be reachable by keyboard.
   const region = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words }, table);
-  const hidden = sorted.slice(ROWS_AT_FIRST);
-  if (hidden.length === 0) return region;
-  const more: HTMLElement = h(
-    'button',
-    {
-      type: 'button',
-      onclick: () => {
-        body.append(...hidden.map((row) => rowOf(columns, row)));
-        align(body, columns.length);
-        more.remove();
-      },
+  return body.rows.length === rows.length ? region : h('div', {}, region, moreButton(body, columns, sorted));
+}
+
+/** Shows all rows that are left; while it is near, some of them. */
+function moreButton<Row>(body: HTMLTableSectionElement, columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const show = (count: number) => {
+    const place = body.rows.length;
+    addRows(body, columns, rows.slice(place, place + count));
+    if (body.rows.length < rows.length) return;
+    observer.disconnect();
+    button.remove();
+  };
+  const onclick = () => show(rows.length);
+  const button = h('button', { type: 'button', class: 'more', onclick }, `Show all ${rows.length} rows`);
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting !== true) return;
+      show(ROWS_AT_ONCE);
+      // Said again where it is still near.
+      observer.unobserve(button);
+      if (button.isConnected) observer.observe(button);
     },
-    `Show all ${sorted.length} rows`,
+    { rootMargin: NEAR },
   );
-  return h('div', {}, region, more);
+  observer.observe(button);
+  return button;
+}
+
+function addRows<Row>(body: HTMLTableSectionElement, columns: readonly Column<Row>[], rows: readonly Row[]): void {
+  body.append(...rows.map((row) => rowOf(columns, row)));
+  align(body, columns.length);
 }
 
 /** Sets the points of a column below each other: what stands after them takes as much room in every row. */

@@ -36,13 +36,17 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   const onPin = (currency: string) => {
     togglePin(currency);
     draw();
-    place.querySelector<HTMLElement>(`[data-name="Pin ${currency}"]`)?.focus();
+    const pin = () => place.querySelector<HTMLElement>(`[data-name="Pin ${currency}"]`);
+    if (pin() === null) place.querySelector<HTMLElement>('.more')?.click();
+    pin()?.focus();
   };
   const sparkOf = sparksOf(source, { provider, base: latest.base, date: latest.date });
   const columns = rateColumns({ provider: code, base: latest.base, bidAsk, isWhole, onPin, sparkOf });
   let filter = parameter(context, 'filter', '');
   const draw = () => {
-    place.replaceChildren(tableFor({ context, provider, latest, before, columns }, filtered(rows, filter)));
+    const rowsAtLeast = place.querySelectorAll('tbody tr').length;
+    const drawn = { context, provider, latest, before, columns, rowsAtLeast };
+    place.replaceChildren(tableFor(drawn, filtered(rows, filter)));
   };
   draw();
   const onFilter = (value: string) => {
@@ -138,14 +142,19 @@ interface Drawn {
   readonly latest: ShownRates;
   readonly before: ShownRates | null;
   readonly columns: readonly Column<RateRow>[];
+  /** What a reader has scrolled to stays when a row is pinned. */
+  readonly rowsAtLeast: number;
 }
 
-function tableFor({ context, provider, latest, before, columns }: Drawn, rows: readonly RateRow[]): HTMLElement {
+function tableFor(
+  { context, provider, latest, before, columns, rowsAtLeast }: Drawn,
+  rows: readonly RateRow[],
+): HTMLElement {
   const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
   const compared = before === null ? ['no earlier fixing is available'] : ['compared with ', day(before.date)];
   const about = `${rows.length} currencies of ${provider.code} on `;
   const caption = h('span', {}, about, day(latest.date), `, for 1 ${latest.base}; `, ...compared);
-  return tableOf(caption, columns, pinnedFirst(rows), sorting);
+  return tableOf(caption, columns, pinnedFirst(rows), sorting, rowsAtLeast);
 }
 
 function csvOf(rows: readonly RateRow[], { date, base }: ShownRates, before: ShownRates | null): string {
