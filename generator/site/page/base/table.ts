@@ -39,12 +39,12 @@ export function tableOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   sorting: Sorting | null = null,
-  rowsAtLeast = 0,
+  rowsAtFirst = ROWS_AT_ONCE,
 ): HTMLElement {
   const words = typeof caption === 'string' ? caption : caption.textContent;
   const sorted = sorting === null ? rows : sort(columns, rows, sorting.by);
   const body = h('tbody', {});
-  addRows(body, columns, sorted.slice(0, rowsAtLeast > ROWS_AT_ONCE ? rowsAtLeast : ROWS_AT_ONCE));
+  addRows(body, columns, sorted.slice(0, rowsAtFirst));
   const head = h('tr', {}, ...columns.map((column) => headOf(column, sorting)));
   // A table may be wider than the screen, and its caption with it; the words stay where they can be read.
   const table = h(

@@ -35,7 +35,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   const isWhole = parameter(context, 'digits', '') === 'all';
   const onPin = (currency: string) => {
     togglePin(currency);
-    draw();
+    draw(place.querySelectorAll('tbody tr').length);
     const pin = () => place.querySelector<HTMLElement>(`[data-name="Pin ${currency}"]`);
     if (pin() === null) place.querySelector<HTMLElement>('.more')?.click();
     pin()?.focus();
@@ -43,9 +43,8 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   const sparkOf = sparksOf(source, { provider, base: latest.base, date: latest.date });
   const columns = rateColumns({ provider: code, base: latest.base, bidAsk, isWhole, onPin, sparkOf });
   let filter = parameter(context, 'filter', '');
-  const draw = () => {
-    const rowsAtLeast = place.querySelectorAll('tbody tr').length;
-    const drawn = { context, provider, latest, before, columns, rowsAtLeast };
+  const draw = (rowsAtFirst?: number) => {
+    const drawn = { context, provider, latest, before, columns, rowsAtFirst };
     place.replaceChildren(tableFor(drawn, filtered(rows, filter)));
   };
   draw();
@@ -143,18 +142,18 @@ interface Drawn {
   readonly before: ShownRates | null;
   readonly columns: readonly Column<RateRow>[];
   /** What a reader has scrolled to stays when a row is pinned. */
-  readonly rowsAtLeast: number;
+  readonly rowsAtFirst: number | undefined;
 }
 
 function tableFor(
-  { context, provider, latest, before, columns, rowsAtLeast }: Drawn,
+  { context, provider, latest, before, columns, rowsAtFirst }: Drawn,
   rows: readonly RateRow[],
 ): HTMLElement {
   const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
   const compared = before === null ? ['no earlier fixing is available'] : ['compared with ', day(before.date)];
   const about = `${rows.length} currencies of ${provider.code} on `;
   const caption = h('span', {}, about, day(latest.date), `, for 1 ${latest.base}; `, ...compared);
-  return tableOf(caption, columns, pinnedFirst(rows), sorting, rowsAtLeast);
+  return tableOf(caption, columns, pinnedFirst(rows), sorting, rowsAtFirst);
 }
 
 function csvOf(rows: readonly RateRow[], { date, base }: ShownRates, before: ShownRates | null): string {
