@@ -85,12 +85,26 @@ describe.skipIf(!chromiumIsThere)('beside figures', () => {
       const tab = await explorer.open(explorer[at]('rates'));
       await tab.until(`document.querySelector('.spark path') !== null`);
       expect(await textOf(tab, 'tr:has([aria-label="Pin AED"]) .peg')).toBe('peg USD');
+      // The last rows come when the reader scrolls to them.
+      const rows = `document.querySelectorAll('main tbody tr').length`;
+      expect(await tab.evaluate(rows)).toBe(30);
+      await tab.until(`(scrollTo(0, document.body.scrollHeight), document.querySelector('[aria-label="Pin ZMW"]'))`);
+      const scrolled = await tab.evaluate(rows);
       await press(tab, '[aria-label="Pin ZMW"]');
+      expect(await tab.evaluate(rows)).toBe(scrolled);
       expect(await textOf(tab, 'main tbody th a')).toBe('ZMW');
       expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('Pin ZMW');
       expect(tab.complaints).toEqual([]);
     },
   );
+
+  it('a long table is printed whole', async () => {
+    const tab = await explorer.open(explorer.behindGateway('rates'));
+    const said = await textOf(tab, 'main caption');
+    await tab.send('Page.printToPDF', {});
+    expect(said).toContain(`${await tab.evaluate(`document.querySelectorAll('main tbody tr').length`)} currencies`);
+    expect(await textOf(tab, 'main .more')).toBeUndefined();
+  });
 
   it('a chart has its spread, and its title the days that have figures', async () => {
     const tab = await explorer.open(explorer.onFiles('chart?provider=BNM&base=MYR&currency=USD&range=max'));

@@ -90,7 +90,9 @@ function partsOf({ points, breakDays, gaps }: Line): readonly (readonly ChartPoi
 }
 
 function isGap(earlier: IsoDate, later: IsoDate, breakDays: number, gaps: Line['gaps']): boolean {
-  return daysBetween(earlier, later) > breakDays || gaps.some(({ from, to }) => from > earlier && to < later);
+  const days = daysBetween(earlier, later);
+  // Nothing is missing between a day and the next one.
+  return days > breakDays || (days > 1 && gaps.some(({ from, to }) => from > earlier && to < later));
 }
 
 interface Placed {

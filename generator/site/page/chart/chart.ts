@@ -3,6 +3,7 @@ import { addDays, daysBetween } from '../../../wire/words/calendar.ts';
 import { compareTexts } from '../../../wire/words/order.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { day as dayOf, figure, h } from '../base/dom.ts';
+import { pause } from '../base/pause.ts';
 import { rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 import { type Drawn, LEFT, RIGHT, svgOf } from './chart-svg.ts';
@@ -39,9 +40,11 @@ export function chartOf(title: string, lines: readonly Line[], size: keyof typeo
   new ResizeObserver(([entry]) => {
     width = Math.floor(entry?.contentRect.width ?? 0);
     if (width === 0) return;
-    drawn = svgOf(title, lines, dates, { width, height: HEIGHTS[size] });
-    canvas.replaceChildren(drawn.root);
-    point(cursor);
+    void pause().then(() => {
+      drawn = svgOf(title, lines, dates, { width, height: HEIGHTS[size] });
+      canvas.replaceChildren(drawn.root);
+      point(cursor);
+    });
   }).observe(canvas);
   point(cursor);
   return h('figure', {}, canvas, h('figcaption', {}, h('label', {}, h('span', {}, 'Day'), day), readout));

@@ -47,8 +47,10 @@ export function dayScale(first: IsoDate, last: IsoDate, from: number, to: number
 
 /** A spread of ten thousand arguments would overflow the stack. */
 function extremes(values: readonly number[]): readonly [number, number] {
-  return values.reduce<[number, number]>(
-    ([low, high], value) => [Math.min(value, low), Math.max(value, high)],
-    [values[0] ?? 0, values[0] ?? 1],
-  );
+  let [low, high] = [values[0] ?? 0, values[0] ?? 1];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
 }

@@ -4,6 +4,7 @@ import type { IsoDate } from '../../../wire/words/schemas.ts';
 import type { RatesAsked } from '../base/asking.ts';
 import type { CsvRow } from '../base/csv.ts';
 import { readSeries } from '../base/fixings.ts';
+import { mapInSlices } from '../base/pause.ts';
 import type { PageSource } from '../base/source.ts';
 import type { ChartPoint } from './line.ts';
 
@@ -42,7 +43,7 @@ export async function readPoints(source: PageSource, wanted: SeriesWanted): Prom
     readDays(source, wanted, wanted.base, years),
     readDays(source, wanted, wanted.currency, years),
   ]);
-  return crossed(currency, base).map(toPoint);
+  return mapInSlices(crossed(currency, base), toPoint);
 }
 
 /** Of the years of the span that are named. */
@@ -54,9 +55,8 @@ export async function readDays(
 ): Promise<Series> {
   if (currency === reference) return 'reference';
   const rows = (await Promise.all(years.map((year) => readSeries(source, provider, currency, year)))).flat();
-  return rows
-    .filter(({ date = '', mid = '' }) => date >= from && date <= to && mid !== '' && mid !== '0')
-    .map(toFigure);
+  const isStated = ({ date = '', mid = '' }: CsvRow) => date >= from && date <= to && mid !== '' && mid !== '0';
+  return mapInSlices(rows.filter(isStated), toFigure);
 }
 
 /** All years in which the span has days, oldest first. */
