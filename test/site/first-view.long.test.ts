@@ -52,6 +52,13 @@ describe.skipIf(!chromiumIsThere)('the converter', () => {
     expect(await textOf(tab, '.beside')).toMatch(/Lowest .* highest /);
   });
 
+  it.each(['convert', 'rates', 'chart', 'why'])('%s says in its head how new the provider is', async (view) => {
+    const { providers } = JSON.parse(explorer.readTree('v1/status.json'));
+    const { last } = providers.find((one: { provider: string }) => one.provider === 'BNM');
+    const tab = await explorer.open(explorer.behindGateway(`${view}?provider=BNM`));
+    expect(await tab.evaluate(`${EXACT}(document.querySelector('h1 + p'))`)).toBe(`Newest fixing: BNM ${last}`);
+  });
+
   it('keeps the provider from view to view', async () => {
     const tab = await explorer.open(explorer.behindGateway('convert?provider=BNM&from=MYR&to=USD'));
     const hrefs = `[...document.querySelectorAll('header nav a')].map((one) => one.hash).filter(Boolean)`;

@@ -1,10 +1,23 @@
 /** Words above figures that are older than a reader would expect. */
 import { daysBetween, utcDay } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import type { Context } from './context.ts';
 import { counted, day, h } from './dom.ts';
 
 /** Over Christmas and Easter a bank is silent for five days, and a month's list may come some days late. */
 const FRESH_DAYS_MAX = { daily: 6, monthly: 40 } as const;
+
+interface Newest {
+  readonly providers: readonly { readonly provider: string; readonly last: IsoDate }[];
+}
+
+/** For the head of a view: the date of the newest fixing of each provider that it shows. */
+export async function newestOf({ source }: Context, shown: readonly string[]): Promise<HTMLElement> {
+  const { providers } = await source.document<Newest>('v1/status.json');
+  const found = shown.flatMap((code) => providers.find(({ provider }) => provider === code) ?? []);
+  const dated = found.flatMap(({ provider, last }, place) => [place === 0 ? '' : ', ', `${provider} `, day(last)]);
+  return h('p', { class: 'hint' }, ...(found.length === 0 ? [] : ['Newest fixing: ', ...dated]));
+}
 
 /** How old a fixing is by the reader's clock. */
 export function ageText(date: IsoDate): string {

@@ -2,6 +2,7 @@
 import { daysBetween } from '../../../wire/words/calendar.ts';
 import { compareTexts } from '../../../wire/words/order.ts';
 import type { Provider } from '../../../wire/words/schemas.ts';
+import { newestOf } from '../base/age.ts';
 import { type Context, copyButtons, parameter, problem, readOrWords } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
 import { day, figure, h } from '../base/dom.ts';
@@ -45,6 +46,7 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   const { start, end, kind } = shown.span;
   return [
     h('h1', {}, `${currency} for 1 ${base}, `, day(start), ' to ', day(end), kind),
+    await newestOf(context, chosen),
     chartChoices(context, { ...asked, chosen }),
     ...shown.nodes,
   ];

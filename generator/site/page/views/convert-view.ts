@@ -4,7 +4,7 @@ import { quotes } from '../../../wire/answers/views.ts';
 import { toIsoDate } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
-import { ageAtDay, ageOfNewest, ageText } from '../base/age.ts';
+import { ageAtDay, ageOfNewest, ageText, newestOf } from '../base/age.ts';
 import { convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import {
@@ -46,7 +46,7 @@ export async function convertView(context: Context): Promise<readonly Node[]> {
   const form = choices(context, provider, pair, table instanceof HTMLElement ? null : table, draw);
   const beside = table instanceof HTMLElement || pair.to === ALL ? null : yearBeside(context, provider, pair, table);
   const main = h('div', { class: 'converter' }, h('div', {}, form, place), beside);
-  return [h('h1', {}, 'Convert'), kinds(context, pair), main];
+  return [h('h1', {}, 'Convert'), await newestOf(context, [provider.code]), kinds(context, pair), main];
 }
 
 /** A conversion is by a fixing, or by the rate that a law names. */

@@ -1,7 +1,7 @@
 /** The latest rates of a provider in a table that sorts, filters and compares with the fixing before. */
 import type { Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
-import { ageOfNewest, ageText } from '../base/age.ts';
+import { ageOfNewest, ageText, newestOf } from '../base/age.ts';
 import { combobox } from '../base/combobox.ts';
 import {
   type Context,
@@ -55,6 +55,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   };
   return [
     h('h1', {}, `Rates of ${provider.code}`),
+    await newestOf(context, [provider.code]),
     introduction(provider, latest),
     ageOfNewest(provider, latest.date),
     choices(context, provider, latest, { filter, onFilter, isWhole }),

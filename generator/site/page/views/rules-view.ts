@@ -1,6 +1,7 @@
 /** The rate that a law names: country, law, and day; the answer of the gateway, or its words on why there is none yet. */
 import type { Rule } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
+import { newestOf } from '../base/age.ts';
 import { convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
@@ -39,6 +40,7 @@ export async function rulesView(context: Context): Promise<readonly Node[]> {
   const answer = await answerOf(context, wanted);
   return [
     h('h1', {}, 'The rate that a law names'),
+    await newestOf(context, [rule.provider]),
     h('p', { class: 'kinds' }, ...kinds(wanted)),
     choices(context, rules, own, wanted),
     h('div', { class: 'answer', 'aria-live': 'polite' }, ...answer),

@@ -1,5 +1,6 @@
 /** Where a number comes from: for a bank its documents, for GLOBAL every contributor, used or left out, and why. */
 
+import { newestOf } from '../base/age.ts';
 import { provenanceOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import {
@@ -28,6 +29,7 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
   const licence = await licenceOf(context, provider.code);
   return [
     h('h1', {}, `Where the numbers of ${provider.code} come from`),
+    await newestOf(context, [provider.code]),
     ...(licence === undefined ? [] : [h('p', {}, `Class of its licence: ${licence}.`)]),
     h(
       'div',
