@@ -12,6 +12,11 @@ export interface DocPage {
   readonly sections: readonly { readonly id: string; readonly title: string }[];
 }
 
+/** The key is left out of the samples in the repository; a sample that people copy from the site runs as it stands. */
+const NO_KEY = "'Subscription-Key: …'";
+const KEY_OF_SHELL = '"Subscription-Key: $RATETREE_KEY"';
+const KEY_HINT = '<p class="hint">The shell variable <code>RATETREE_KEY</code> holds your key.</p>\n';
+
 /**
  * Links to files that are no pages, such as examples for nginx, become their names: they are in the package, and the
  * tree does not have them. Pictures are left out: a reader of the site has the explorer itself.
@@ -21,6 +26,7 @@ export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPa
   const sections: { id: string; title: string }[] = [];
   const ids = new Map<string, number>();
   let title = '';
+  let isHinted = false;
   const marked = new Marked({
     gfm: true,
     renderer: {
@@ -39,7 +45,10 @@ export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPa
         return `<a href="${escapeHtml(target)}"${leaves}>${words}</a>`;
       },
       code({ text }: Tokens.Code) {
-        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
+        const sample = text.replaceAll(NO_KEY, KEY_OF_SHELL);
+        const hint = sample === text || isHinted ? '' : KEY_HINT;
+        if (hint !== '') isHinted = true;
+        return `<pre tabindex="0"><code>${escapeHtml(sample)}</code></pre>\n${hint}`;
       },
       table(token: Tokens.Table) {
         const cell = (one: Tokens.TableCell, tag: string) => `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`;
@@ -49,7 +58,8 @@ export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPa
         return `<div class="scroll" tabindex="0">${table}</div>\n`;
       },
       image: () => '',
-      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+      // A comment is for the programs that write parts of a page.
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text.replaceAll(/<!--[\s\S]*?-->\s*/g, '')),
     },
   });
   const html = marked.parse(markdown, { async: false });

@@ -52,7 +52,9 @@ function documentOf(file: string, { title, html, sections }: DocPage, titles: Re
   const links = (files: readonly string[]) =>
     files.map((one) => {
       const here = one === file ? ' aria-current="page"' : '';
-      return `<li><a href="${nameOf(one)}"${here}>${titles.get(one) ?? ''}</a></li>`;
+      // A heading may explain itself; a list names pages.
+      const [name = ''] = (titles.get(one) ?? '').split(':');
+      return `<li><a href="${nameOf(one)}"${here}>${name}</a></li>`;
     });
   const groups = Object.entries(GROUPS).map(
     ([name, files]) => `<h2>${name}</h2>\n<ul>\n${links(files).join('\n')}\n</ul>`,
@@ -80,7 +82,7 @@ function documentOf(file: string, { title, html, sections }: DocPage, titles: Re
 <nav aria-label="Site">
 <a href="${PAGE}">Explorer</a>
 <a href="docs.html" aria-current="${file === 'README.md' ? 'page' : 'true'}">Documentation</a>
-<a href="#pages">All pages</a>
+<a href="#pages">Search</a>
 </nav>
 </header>
 <div class="columns">

@@ -78,6 +78,12 @@ describe('Markdown of a page', () => {
     ['a [script](javascript:alert(1))', '<p>a <code>script</code></p>\n'],
     ['<b onclick="x()">bold</b>', '<p>&lt;b onclick=&quot;x()&quot;&gt;bold&lt;/b&gt;</p>\n'],
     ['![picture](y.webp)', '<p></p>\n'],
+    ['<!-- rules -->\n\ntext', '<p>text</p>\n'],
+    [
+      "```sh\ncurl -H 'Subscription-Key: …' x\n```",
+      '<pre tabindex="0"><code>curl -H &quot;Subscription-Key: $RATETREE_KEY&quot; x</code></pre>\n' +
+        '<p class="hint">The shell variable <code>RATETREE_KEY</code> holds your key.</p>\n',
+    ],
     ['`<b>`', '<p><code>&lt;b&gt;</code></p>\n'],
   ])('%j becomes %j', (markdown, wanted) => expect(html(markdown)).toBe(wanted));
 });

@@ -47,14 +47,13 @@ function addSearch(place: HTMLElement): void {
   };
   input.addEventListener('focus', () => void readIndex().catch(() => {}));
   input.addEventListener('input', () => {
-    void readIndex().then(show, () => results.replaceChildren(h('li', {}, 'The index is not here.')));
+    void readIndex().then(show, () => results.replaceChildren(h('li', {}, 'The search could not be loaded.')));
   });
   place.append(input, results);
 }
 
 function addCopy(sample: HTMLElement): void {
   const { protocol, host } = location;
-  // The place of the button is inside, so that nothing moves when it comes.
   const text = sample.firstElementChild;
   if (text !== null && protocol.startsWith('http') && text.textContent.includes(SAMPLE)) {
     text.textContent = text.textContent.replaceAll(SAMPLE, `${protocol}//${host}`);
@@ -65,7 +64,10 @@ function addCopy(sample: HTMLElement): void {
     const done = () => button.replaceChildren('Copied');
     void navigator.clipboard.writeText((text?.textContent ?? '').trimEnd()).then(done, () => {});
   });
-  sample.append(button);
+  // Beside the sample and not above it: a long line would be read through the button.
+  const place = h('div', { class: 'sample' });
+  sample.replaceWith(place);
+  place.append(sample, button);
 }
 
 const search = document.getElementById('search');
