@@ -21,6 +21,9 @@ describe('an amount as people type it', () => {
     ['−7', '.', '-7', false],
     ['0.125', ',', '0.125', false],
     ['1e-7', '.', '0.0000001', false],
+    ['١٬٢٣٤٫٥٦', '٫', '1234.56', false],
+    ['۱۲۳', '٫', '123', false],
+    ['१२३.५', '.', '123.5', false],
   ])('%s, where decimals follow %s, is %s', (text, mark, amount, isSaid) => {
     const read = readAmount(text, mark);
     expect([`${read?.amount}`, read?.words !== null]).toEqual([amount, isSaid]);

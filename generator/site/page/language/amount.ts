@@ -27,7 +27,7 @@ export function parseAmount(text: string): Decimal | null {
  * exactly three digits could be either; then the reader's own language decides, and the page says how it read.
  */
 export function readAmount(typed: string, mark: string = decimalMark()): Reading | null {
-  const text = typed
+  const text = plainDigits(typed)
     .trim()
     .replaceAll('−', '-')
     .replaceAll(/(?<=\d)['’_\s\u00a0\u202f](?=\d{3})/g, '');
@@ -44,6 +44,17 @@ export function readAmount(typed: string, mark: string = decimalMark()): Reading
     return reading(text.replaceAll(',', ''), true);
   }
   return isDecimal ? reading(text.replaceAll('.', '').replace(',', '.'), true) : null;
+}
+
+/** Digits of another script than ours, and the marks of Arabic, as they are shown to its readers. */
+function plainDigits(typed: string): string {
+  const digits = typed.replaceAll(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    // Digits stand in tens: a script begins where the character before its first digit is none.
+    const value = [...'0123456789'].findIndex((_, back) => !/\p{Nd}/u.test(String.fromCodePoint(code - back - 1)));
+    return value < 0 ? digit : `${value}`;
+  });
+  return digits.replaceAll('٫', '.').replaceAll('٬', '');
 }
 
 function reading(plain: string, isSaid: boolean): Reading | null {
