@@ -45,11 +45,13 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
   const provider = parameter(context, 'provider', '');
   const rows = all.filter((row) => provider === '' || row.provider === provider);
   const columns = Object.keys(all[0] ?? {});
+  // Most lists have no sides and no units of weight.
+  const stated = shownOf(columns).filter((name) => rows.some((row) => row[name] !== ''));
   const { title, words } = LISTS[list];
   const { date } = await context.source.document<{ readonly date: string }>('v1/status.json');
   return [
     h('h1', {}, `Changes: ${title.toLowerCase()}`),
-    h('p', {}, `${words} The tree is of `, day(date), '.'),
+    h('p', {}, `${words} Figures go up to `, day(date), '.'),
     h(
       'div',
       { class: 'choices' },
@@ -61,7 +63,7 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
     ),
     rows.length === 0
       ? await nothing(context, list, provider !== '' || year !== '')
-      : tableOf(counted(rows.length, 'line'), shownOf(columns).map(columnOf), rows, {
+      : tableOf(counted(rows.length, 'line'), stated.map(columnOf), rows, {
           by: parameter(context, 'sort', ''),
           onSort: (sort) => context.change({ sort }),
         }),
@@ -81,6 +83,7 @@ function columnOf(name: string): Column<CsvRow> {
   return {
     ...{ title: HEADS[name] ?? name, isText, isShort: !isText, isFigure: FIGURES.includes(name) },
     isBare: BARE.includes(name),
+    isWide: name === 'date',
     order: byText((row) => row[name] ?? ''),
     cell: (row) => cellOf(name, row),
   };
@@ -96,17 +99,18 @@ function cellOf(name: string, row: CsvRow): Node | string {
 
 /** Nothing to show is good news, and no reason to stop reading. */
 async function nothing({ source }: Context, list: List, isFiltered: boolean): Promise<HTMLElement> {
-  if (isFiltered || list === 'quarantine') return h('p', {}, 'No line of this choice.');
+  if (isFiltered || list === 'quarantine') return h('p', {}, 'There are none of this choice.');
   const held = await source.text('v1/quarantine.csv').then(parseCsv, () => []);
   const link = h('a', { href: hrefOf('changes', { list: 'quarantine' }) }, counted(held.length, 'figure'));
-  return h('p', {}, 'No figure was changed after it was first published. Held back from every rate: ', link, '.');
+  const kept = held.length === 1 ? ' is held back from every rate.' : ' are held back from every rate.';
+  return h('p', {}, 'No figure has been changed since it was first published. ', link, kept);
 }
 
 /** The lists without a year have the newest two. */
 function yearChoices(date: string) {
   const newest = BigInt(date.slice(0, 4));
   const years = Array.from({ length: 5 }, (_, back) => `${newest - BigInt(back)}`);
-  return [{ value: '', text: 'the newest two years' }, ...years.map((year) => ({ value: year, text: year }))];
+  return [{ value: '', text: 'last two years' }, ...years.map((year) => ({ value: year, text: year }))];
 }
 
 function readRows(address: string, text: string): readonly CsvRow[] {

@@ -7,6 +7,11 @@ import { NOTHING } from '../language/words.ts';
 type Cell = 'currency' | 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask' | 'seen' | 'document';
 type Row = Readonly<Record<Cell, string>>;
 
+const FIGURES = [
+  ['Mid', 'mid'],
+  ['Bid', 'bid'],
+  ['Ask', 'ask'],
+] as const;
 const ADDRESS_LENGTH_MAX = 90;
 
 export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency: string): readonly Node[] {
@@ -16,21 +21,33 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
     isShort: true,
     cell: (row) => row[name] || NOTHING,
   });
+  const rows = recordsOf<Cell>(figures);
   const documents = recordsOf<'document' | 'table' | 'url' | 'sha256' | 'fetched'>(found.documents);
   const urls = new Map<string, string>(documents.map(({ document, url }) => [document, url]));
   const columns: readonly Column<Row>[] = [
     column('Currency', 'currency'),
-    { ...column('Date', 'date'), cell: (row) => day(row.date) },
+    // The sentence above has the day of the fixing.
+    ...(rows.every(({ date }) => date === found.date)
+      ? []
+      : [{ ...column('Date', 'date'), isWide: true, cell: (row: Row) => day(row.date) }]),
     {
       title: 'As published',
       isShort: true,
       cell: (row: Row) => `${row.per} ${row.unit === 'g' ? 'g of ' : ''}${row.base} in ${row.quote}`,
     },
-    ...[column('Mid', 'mid', true), column('Bid', 'bid', true), column('Ask', 'ask', true)],
-    { ...column('First seen', 'seen'), cell: (row) => day(row.seen) },
-    { ...column('Document', 'document'), cell: (row) => outside(urls.get(row.document) ?? '', row.document) },
+    // Most banks publish no sides, and some nothing but them.
+    ...FIGURES.filter(([, name]) => rows.some((row) => row[name] !== '')).map(([title, name]) => ({
+      ...column(title, name, true),
+      cell: (row: Row) => (row[name] === '' ? NOTHING : published(row[name])),
+    })),
+    { ...column('First seen', 'seen'), isBare: true, cell: (row) => day(row.seen) },
+    {
+      ...column('Document', 'document'),
+      isBare: true,
+      cell: (row) => outside(urls.get(row.document) ?? '', row.document),
+    },
   ];
-  const used = new Set(recordsOf<Cell>(figures).map(({ document }) => document));
+  const used = new Set(rows.map(({ document }) => document));
   const caption = currency === '' ? 'Published figures' : `Published figures of ${currency}`;
   return [
     h(
@@ -39,19 +56,25 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
       ...[`What ${found.provider} published for `, day(found.date), ', digit for digit. '],
       `Its rates are in ${found.reference ?? ''}.`,
     ),
-    tableOf(caption, columns, recordsOf<Cell>(figures)),
+    tableOf(caption, columns, rows),
     h('h2', {}, 'Documents'),
     tableOf(
       'The documents that state these figures',
       [
         { title: 'Document', isShort: true, cell: ({ document, url }) => outside(url, document) },
         { title: 'Address', isText: true, cell: ({ url }) => outside(url, shortened(url)) },
-        { title: 'Fetched', isShort: true, cell: ({ fetched }) => day(fetched) },
+        { title: 'Fetched', isShort: true, isWide: true, cell: ({ fetched }) => day(fetched) },
         { title: 'SHA-256', isText: true, cell: ({ sha256 }) => h('code', {}, sha256) },
       ],
       documents.filter(({ document }) => used.has(document)),
     ),
   ];
+}
+
+/** Digit for digit, with its point below those of the others. */
+function published(text: string): HTMLElement {
+  const place = text.includes('.') ? text.indexOf('.') : text.length;
+  return h('data', { value: text }, text.slice(0, place), h('span', {}, text.slice(place)));
 }
 
 function shortened(url: string): string {

@@ -19,6 +19,8 @@ import { readProvenance, type ShownProvenance } from '../base/provenance.ts';
 import { ofBank } from './why-bank.ts';
 import { ofGlobal } from './why-global.ts';
 
+const ALL: MenuChoice = { value: '', text: 'all currencies' };
+
 export async function whyView(context: Context): Promise<readonly Node[]> {
   const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
   const asked = parameter(context, 'date', '');
@@ -38,7 +40,7 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
         context.change({ provider: value, date: null, currency: null }),
       ),
       field('Date', { type: 'date', value: date }, (value) => context.change({ date: value })),
-      combobox('Currency', currency, isFound ? currencyList(context, found, provider.code) : [], (value) =>
+      combobox('Currency', currency, isFound ? currencyList(context, found, provider.code) : [ALL], (value) =>
         context.change({ currency: value }),
       ),
     ),
@@ -70,5 +72,5 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
 function currencyList(context: Context, { figures }: ShownProvenance, provider: string): readonly MenuChoice[] {
   if (provider === 'GLOBAL') return currencyChoices(context);
   const codes = new Set(figures.rows.map(([code]) => code ?? ''));
-  return [{ value: '', text: 'all currencies' }, ...currencyChoices(context, codes)];
+  return [ALL, ...currencyChoices(context, codes)];
 }
