@@ -5,7 +5,7 @@ import { averagesFileOf, averagesOf, type Host, seriesOf } from '../base/asking.
 import { askedOf } from '../base/fixings.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
-import type { Line } from './line.ts';
+import { type Line, MONTHLY } from './line.ts';
 import { type Months, readMonths } from './months.ts';
 import { readPoints } from './series.ts';
 
@@ -56,7 +56,7 @@ export async function readLine(
   const gaps = asked.monthly ? [] : (facts?.gaps ?? []).filter(({ reason }) => reason !== 'holiday');
   const isMonthly = asked.monthly || (points.length > 1 && points.every(({ date }) => date.endsWith('-01')));
   const breakDays = BREAK_DAYS[isMonthly ? 'monthly' : 'daily'];
-  const kind = asked.monthly ? 'mean of the month' : provider.code === 'GLOBAL' ? 'blend of banks' : '';
+  const kind = asked.monthly ? MONTHLY : provider.code === 'GLOBAL' ? 'blend of banks' : '';
   return { line: { name: provider.code, kind, points, breakDays, gaps }, made };
 }
 

@@ -7,7 +7,7 @@ import { pause } from '../base/pause.ts';
 import { rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 import { type Drawn, LEFT, RIGHT, svgOf } from './chart-svg.ts';
-import type { ChartPoint, Line } from './line.ts';
+import { type ChartPoint, type Line, MONTHLY } from './line.ts';
 import { spreadOf } from './spread.ts';
 
 /** By the height in pixels of the class. */
@@ -59,13 +59,14 @@ function newestOfAll(lines: readonly Line[], dates: readonly IsoDate[]): number 
 }
 
 function readoutOf(lines: readonly Line[], date: IsoDate, points: readonly (ChartPoint | null)[]): readonly Node[] {
+  const isMonthly = lines.every(({ kind }) => kind === MONTHLY);
   const shown = lines.map(({ name, kind }, place) => {
     const point = points[place] ?? null;
     const value = point === null ? NOTHING : figure(point.text, rateText(point.text));
     const note = kind === '' || point === null ? null : h('small', { class: 'mark' }, ` ${kind}`);
     return h('span', { class: `key line-${place}` }, `${name} `, value, note, ...spreadWords(point));
   });
-  return [dayOf(date), ...shown];
+  return [dayOf(isMonthly ? date.slice(0, 7) : date), ...shown];
 }
 
 function spreadWords(point: ChartPoint | null): readonly Node[] {

@@ -13,6 +13,9 @@ export interface ChartPoint {
   readonly ask: number | null;
 }
 
+/** The kind of a line whose points are averages of months: each is dated the first of its month. */
+export const MONTHLY = 'mean of the month';
+
 export interface Line {
   readonly name: string;
   /** What its points are if they are no fixings of a bank, such as `mean of the month`; '' if they are. */

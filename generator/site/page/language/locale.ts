@@ -68,8 +68,9 @@ export function rateText(rate: string): string {
   return exact.roundSignificant(SIGNIFICANT).toString();
 }
 
-function padded(text: string, places: number): string {
-  if (places === 0) return text;
+/** With so many decimals, or with those that it has. */
+export function padded(text: string, places: number): string {
+  if (places <= 0) return text;
   const [whole = '', fraction = ''] = text.split('.');
   return `${whole}.${fraction.padEnd(places, '0')}`;
 }

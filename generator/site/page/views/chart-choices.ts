@@ -16,22 +16,29 @@ const BY = [
   { value: 'month', text: 'month (average)' },
 ];
 
-export function chartChoices(context: Context, asked: Chosen): HTMLElement {
+export function chartChoices(context: Context, asked: Chosen): readonly HTMLElement[] {
   const { base, currency, from, to, monthly, chosen } = asked;
   const others = providerChoices(context).filter(({ value }) => !chosen.includes(value));
   const add = (code: string) => context.change({ provider: [...chosen, code].join(',') });
-  return h(
+  const providers = h(
     'div',
     { class: 'choices' },
     combobox('Currency', currency, currencyChoices(context), (value) => context.change({ currency: value })),
     combobox('For 1', base, currencyChoices(context), (value) => context.change({ base: value })),
-    chosen.length < LINES_MAX ? combobox('Add a provider', '', [{ value: '', text: 'none' }, ...others], add) : null,
+    chosen.length < LINES_MAX
+      ? combobox('Add a provider', '', [{ value: '', text: 'choose one' }, ...others], add)
+      : null,
     h('div', { class: 'keys' }, ...chosen.map((code, place) => chip(context, chosen, code, place))),
+  );
+  const days = h(
+    'div',
+    { class: 'choices' },
     ranges(context, asked),
     field('From', { type: 'date', value: from }, (value) => context.change({ from: value, range: null })),
     field('To', { type: 'date', value: to }, (value) => context.change({ to: value, range: null, from })),
     select('By', monthly ? 'month' : '', BY, (value) => context.change({ by: value })),
   );
+  return [providers, days];
 }
 
 /** The only provider of a chart cannot be taken away, so that it is no button. */

@@ -2,6 +2,7 @@
 import { daysBetween } from '../../../wire/words/calendar.ts';
 import { compareTexts } from '../../../wire/words/order.ts';
 import type { Provider } from '../../../wire/words/schemas.ts';
+import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
 import { type Context, copyButtons, parameter, problem, readOrWords } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
@@ -20,8 +21,8 @@ const SILENT = 5;
 
 /** A gateway crosses GLOBAL itself, and answers the averages of all months. */
 const CROSSES = {
-  gateway: 'Crosses of a bank are rounded to six digits.',
-  files: 'Crosses are rounded to six digits.',
+  gateway: 'A rate between two foreign currencies of a bank is computed here and rounded to six digits.',
+  files: 'A rate between two foreign currencies of a provider is computed here and rounded to six digits.',
 } as const;
 const AVERAGES = {
   gateway: 'An average covers the whole month, or its days so far.',
@@ -46,8 +47,8 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   const { start, end, kind } = shown.span;
   return [
     h('h1', {}, `${currency} for 1 ${base}, `, day(start), ' to ', day(end), kind),
-    await newestOf(context, chosen),
-    chartChoices(context, { ...asked, chosen }),
+      await newestOf(context, chosen),
+      ...chartChoices(context, { ...asked, chosen }),
     ...shown.nodes,
   ];
 }
@@ -75,17 +76,27 @@ async function draw(
   const span = shownSpan(real);
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
   const title = `${currency} for 1 ${base}, ${span.start} to ${span.end}${span.kind}`;
+  const said = missing.length === 0 ? h('p', {}) : problem(`No figures in this span of ${missing.join(', ')}.`);
+  const notDrawn = providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((one) => h('p', {}, one));
+  if (dates.length === 0) return { nodes: [said, whyNone(asked, providers[0]), ...notDrawn], span };
   const nodes = [
-    missing.length === 0 ? h('p', {}) : problem(`No figures in this span of ${missing.join(', ')}.`),
+    said,
     chartOf(title, lines),
-    ...(dates.length === 0 ? [] : narrower(asked, real)),
+    ...narrower(asked, real),
     h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
     ...read.flatMap(({ line, made }) => madeHere(line.name, made)),
-    ...providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((words) => h('p', {}, words)),
-    h('details', {}, h('summary', {}, 'The figures as a table'), figures(lines)),
+    ...notDrawn,
+    h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines)),
     copyButtons(context, address, () => csvText(rowsOf(lines))),
   ];
   return { nodes, span };
+}
+
+/** Where the reader sees why there is nothing to draw. */
+function whyNone({ base, currency }: LinesWanted, { code, referenceCurrency }: Provider): HTMLElement {
+  const which = currency === referenceCurrency ? base : currency;
+  const href = hrefOf('why', { provider: code, currency: which });
+  return h('p', {}, h('a', { href }, `Sources of ${code} for ${which}`));
 }
 
 /** Said where figures are not as far as they were asked for; weekends and feasts are not worth a word. */
@@ -114,7 +125,7 @@ function figures(lines: readonly Line[]): HTMLElement {
   const [header = [], ...rows] = rowsOf(lines);
   const columns = header.map(
     (title, place): Column<readonly string[]> => ({
-      title,
+      title: place === 0 ? 'Date' : title,
       isFigure: place > 0,
       cell: (row) => (place === 0 ? day(row[0] ?? '') : exactly(row[place] ?? '')),
     }),
