@@ -1,4 +1,5 @@
 /** The rate that a law names: country, law, and day; the answer of the gateway, or its words on why there is none yet. */
+import { earlierOf } from '../../../wire/words/calendar.ts';
 import type { Rule } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
@@ -8,8 +9,9 @@ import { type Context, copyButtons, currencyChoices, parameter, problem, readOrW
 import { csvText, parseCsv } from '../base/csv.ts';
 import { day, field, figure, h } from '../base/dom.ts';
 import { countriesOf, countryName, fixingWords, readRules } from '../base/rules.ts';
-import { Missing } from '../base/source.ts';
+import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
+import type { Known } from '../chart/chart-lines.ts';
 import { AMOUNT_WORDS, readAmount } from '../language/amount.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
 
@@ -31,7 +33,7 @@ export async function rulesView(context: Context): Promise<readonly Node[]> {
   const rule = own.find((one) => one.code === code) ?? own.find((one) => one.code.endsWith('-VAT')) ?? own[0];
   if (rule === undefined) throw new Missing('This tree has no rules.');
   const reference = providers.find((one) => one.code === rule.provider)?.referenceCurrency ?? 'EUR';
-  const { date: newest } = await source.document<{ readonly date: string }>('v1/status.json');
+  const newest = await newestDay(source, rule.provider);
   const from = parameter(context, 'from', reference === 'USD' ? 'EUR' : 'USD');
   const wanted: Asked = {
     ...{ rule, from, date: parameter(context, 'date', newest), amount: parameter(context, 'amount', '100') },
@@ -49,6 +51,12 @@ export async function rulesView(context: Context): Promise<readonly Node[]> {
   ];
 }
 
+/** Of which the provider has a fixing, so that the first answer is one. */
+async function newestDay(source: PageSource, provider: string): Promise<string> {
+  const { date, providers } = await source.document<Known>('v1/status.json');
+  return earlierOf(date, providers.find((one) => one.provider === provider)?.last ?? date);
+}
+
 function kinds({ from, to, amount }: Asked): readonly HTMLElement[] {
   const current = { href: location.hash, 'aria-current': 'true' };
   return [h('a', { href: hrefOf('convert', { from, to, amount }) }, 'By a fixing'), h('a', current, 'By a law')];
@@ -61,7 +69,7 @@ function choices(context: Context, rules: readonly Rule[], own: readonly Rule[],
   const typed = (value: string) => context.change({ amount: `${readAmount(value)?.amount ?? value}` });
   return h(
     'div',
-    { class: 'choices' },
+    { class: 'choices law' },
     combobox('Country', rule.country, countriesOf(rules), (country) =>
       context.change({ country, rule: null, from: null, to: null }),
     ),
@@ -79,7 +87,7 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
   if (read === null) return [problem(AMOUNT_WORDS)];
   if (source.host === 'files') {
     const href = hrefOf('convert', { provider: rule.provider, date, from, to, amount });
-    const words = 'This page lies beside the files of a tree: only a gateway applies laws. ';
+    const words = 'This page was opened from plain files, and only a gateway applies laws. ';
     return [h('p', {}, words, h('a', { href }, `Convert by the fixings of ${rule.provider}`), ' instead.')];
   }
   const asked = { rule: rule.code, date, base: from };
@@ -104,15 +112,18 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
 
 function factsOf(rule: Rule): readonly Node[] {
   return [
-    h('h2', {}, `${rule.code}, ${countryName(rule.country)}: ${rule.purpose}`),
+    h('h2', {}, `${countryName(rule.country)}, ${rule.code}`),
+    h('p', {}, `${rule.purpose}.`),
     h(
       'p',
       {},
-      ...[`${rule.source}. Whose rate: ${fixingWords(rule)}. `],
+      ...[h('bdi', {}, rule.source), '. The rate is that of ', fixingWords(rule), '. '],
       h('a', { href: hrefOf('rates', { provider: rule.provider }) }, `Rates of ${rule.provider}`),
-      '. A convenience and no advice: ',
-      h('a', { href: 'docs-rules.html' }, 'how rules are applied'),
-      '.',
+    ),
+    h(
+      'p',
+      { class: 'hint' },
+      ...['This is a convenience, not advice. ', h('a', { href: 'docs-rules.html' }, 'How rules are applied')],
     ),
   ];
 }
@@ -121,7 +132,7 @@ function listOf(rules: readonly Rule[]): HTMLElement {
   const linked = ({ code }: Rule) => h('a', { href: hrefOf('rules', { rule: code }) }, code);
   const columns = [
     { title: 'Rule', isShort: true, cell: linked },
-    { title: 'Purpose', cell: ({ purpose }: Rule) => purpose },
+    { title: 'Purpose', isWide: true, cell: ({ purpose }: Rule) => purpose },
     { title: 'Whose rate', cell: (rule: Rule) => fixingWords(rule) },
     { title: 'Law', isText: true, isWide: true, cell: ({ source }: Rule) => source },
   ];
