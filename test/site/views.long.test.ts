@@ -72,10 +72,30 @@ describe.skipIf(!chromiumIsThere)('every view', () => {
       `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
     );
     expect(found).toEqual([]);
-    expect(await tab.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const fits = () => tab.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+    expect(await fits()).toBe(true);
+    const regions = `[...document.querySelectorAll('main:not(.doc) .scroll')].filter((one) => one.checkVisibility())`;
+    expect(await tab.evaluate(`${regions}.filter((one) => one.scrollWidth > one.clientWidth).length`)).toBe(0);
+    // As a translation into Arabic or Hebrew turns it.
+    await tab.evaluate(`document.documentElement.dir = 'rtl'`);
+    expect(await fits()).toBe(true);
     // Chromium notes that a tree which was not published has no list of releases; the page says so in words.
     const isExpected = (complaint: string) => one.view.endsWith('=release') && complaint.includes('404');
     expect(tab.complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
+  });
+
+  it('marks what is chosen where the reader chooses all colors', async () => {
+    const tab = await explorer.browser.tab();
+    await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+    await tab.open(explorer.behindGateway('chart'));
+    const colors = (selector: string, of: string) =>
+      tab.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${of}`);
+    expect(await colors('nav a[aria-current]', 'borderBottomColor')).not.toBe(
+      await colors('nav a:not([aria-current])', 'borderBottomColor'),
+    );
+    expect(await colors('[aria-pressed=true]', 'backgroundColor')).not.toBe(
+      await colors('[aria-pressed=false]', 'backgroundColor'),
+    );
   });
 
   it.each(VIEWS)(
@@ -86,7 +106,7 @@ describe.skipIf(!chromiumIsThere)('every view', () => {
       await tab.send('Emulation.setEmulatedMedia', { media: 'print' });
       const controls = `[...document.querySelectorAll('nav, .choices, button:not(.sort)')]`;
       expect(await tab.evaluate(`${controls}.filter((one) => one.checkVisibility()).length`)).toBe(0);
-      const heads = `[...document.querySelectorAll('main th')]`;
+      const heads = `[...document.querySelectorAll('main th')].filter((one) => one.checkVisibility())`;
       expect(await tab.evaluate(`${heads}.filter((one) => one.innerText.trim() === '').length`)).toBe(0);
       expect(await tab.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
       const wide = `[...document.querySelectorAll('main:not(.doc) table')].filter((one) => one.scrollWidth > ${PAPER.width})`;

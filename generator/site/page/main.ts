@@ -119,16 +119,20 @@ function again(): void {
 
 function toWords(error: unknown): readonly Node[] {
   if (asksForKey(error)) return keyForm(error.message, again);
-  const retry = h('button', { type: 'button', onclick: again }, 'Try again');
-  if (error instanceof Missing) return failure('This is not here', error.message, retry);
-  if (error instanceof Unreachable) return failure('Nothing was answered', error.message, retry);
-  if (error instanceof Refused) return failure('The service refuses this', error.message, retry);
+  if (error instanceof Missing) return failure('Not found', error.message);
+  if (error instanceof Unreachable) return failure('No answer', error.message);
+  if (error instanceof Refused) return failure('The service refused this request', error.message);
   console.error(error);
-  return failure('The page has a fault', `${error}`, retry);
+  return failure('This page has a fault', `${error}`);
 }
 
-function failure(title: string, text: string, retry: HTMLElement): readonly Node[] {
-  return [h('h1', {}, title), h('p', { class: 'failure', role: 'alert' }, text), retry];
+/** The same request again may be in vain, so that there is a way out, too. */
+function failure(title: string, text: string): readonly Node[] {
+  const { view } = readAddress(location.hash);
+  const retry = h('button', { type: 'button', onclick: again }, 'Try again');
+  const fresh = h('a', { href: `#${view in VIEWS ? view : 'convert'}` }, 'Start afresh');
+  const ways = h('p', { class: 'copy' }, retry, fresh);
+  return [h('h1', {}, title), h('p', { class: 'failure', role: 'alert' }, text), ways];
 }
 
 /** What the page stands on: the release, and whether it is a stored copy. */

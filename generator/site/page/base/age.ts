@@ -19,17 +19,22 @@ export async function newestOf({ source }: Context, shown: readonly string[]): P
   return h('p', { class: 'hint' }, ...(found.length === 0 ? [] : ['Newest fixing: ', ...dated]));
 }
 
-/** How old a fixing is by the reader's clock. */
-export function ageText(date: IsoDate): string {
+/** `, 3 days ago`, by the reader's clock; nothing where `ageOfNewest` says it. */
+export function ageText(provider: Provider, date: IsoDate): string {
   const days = daysBetween(date, utcDay(Date.now()));
-  return days < 1 ? 'of today' : days === 1 ? 'of yesterday' : `${days} days old`;
+  if (provider.obsolete || isOverdue(provider, days)) return '';
+  return days < 1 ? ', today' : days === 1 ? ', yesterday' : `, ${days} days ago`;
+}
+
+function isOverdue({ monthly }: Provider, days: number): boolean {
+  return days > FRESH_DAYS_MAX[monthly ? 'monthly' : 'daily'];
 }
 
 /** A list that came to an end, or whose publisher or whose night stands still, looks like any other. */
-export function ageOfNewest({ code, monthly, obsolete }: Provider, date: IsoDate): Node {
+export function ageOfNewest(provider: Provider, date: IsoDate): Node {
   const days = daysBetween(date, utcDay(Date.now()));
-  if (obsolete) return h('p', { class: 'late' }, `${code} has ended: these are its last rates.`);
-  if (days <= FRESH_DAYS_MAX[monthly ? 'monthly' : 'daily']) return document.createTextNode('');
+  if (provider.obsolete) return h('p', { class: 'late' }, `${provider.code} has ended: these are its last rates.`);
+  if (!isOverdue(provider, days)) return document.createTextNode('');
   return h('p', { class: 'late' }, `This fixing is ${days} days old: there should be a newer one.`);
 }
 

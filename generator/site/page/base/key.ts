@@ -47,7 +47,7 @@ export function keyForm(message: string, onKey: () => void): readonly Node[] {
     h(
       'p',
       {},
-      'Whoever runs this service gives keys; a service of your own prints an address with one when it starts. ',
+      'Ask whoever runs this service for a key. If you started it yourself, it printed an address that has one. ',
       h('a', { href: 'docs.html' }, 'The documentation'),
       ' needs no key.',
     ),

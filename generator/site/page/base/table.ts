@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly isBare?: boolean;
   /** Sentences need room, or their row grows high. */
   readonly isText?: boolean;
+  /** What a phone shows below the cell, in place of columns that it has no room for. */
+  readonly below?: (row: Row) => string;
 }
 
 /** `-rate` sorts the column titled Rate downwards, `rate` upwards, '' leaves the rows as they come. */
@@ -131,10 +133,12 @@ function headOf<Row>(column: Column<Row>, sorting: Sorting | null): HTMLElement 
 function rowOf<Row>(columns: readonly Column<Row>[], row: Row): HTMLElement {
   const cells = columns.map((column, place) => {
     const attributes = { scope: place === 0 ? 'row' : null, class: classOf(column) };
-    return h(place === 0 ? 'th' : 'td', attributes, column.cell(row));
+    const below = column.below?.(row) || null;
+    return h(place === 0 ? 'th' : 'td', { ...attributes, 'data-below': below }, column.cell(row));
   });
-  const below = cells.filter(({ classList }) => classList.contains('wide')).map(({ textContent }) => textContent);
-  if (below.length > 0) cells[0]?.setAttribute('data-below', below.join(', '));
+  const wide = cells.filter(({ classList }) => classList.contains('wide')).map(({ textContent }) => textContent);
+  const below = wide.filter((text) => text !== '');
+  if (below.length > 0) cells[0]?.setAttribute('data-below', below.join('\n'));
   return h('tr', {}, ...cells);
 }
 

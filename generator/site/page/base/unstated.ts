@@ -13,6 +13,11 @@ interface Known {
 
 type Words = readonly (Node | string)[];
 
+/** A reason that says itself that the figure is held is not told twice. */
+function heldWords(reason: string): string {
+  return reason.startsWith('held ') ? `H${reason.slice(1)}` : `Held: ${reason}`;
+}
+
 export async function reasonsFor({ source, currencies }: Context, currency: string): Promise<readonly HTMLElement[]> {
   const [held, { providers }] = await Promise.all([
     source.text('v1/quarantine.csv').then(parseCsv, () => []),
@@ -20,7 +25,7 @@ export async function reasonsFor({ source, currencies }: Context, currency: stri
   ]);
   const reasons: Words[] = held
     .filter(({ base, quote }) => base === currency || quote === currency)
-    .map(({ provider = '', date = '', reason = '' }) => [`Held: ${reason} (${provider}, `, day(date), ').']);
+    .map(({ provider = '', date = '', reason = '' }) => [`${heldWords(reason)} (${provider}, `, day(date), ').']);
   if (currencies.some(({ code, obsolete }) => code === currency && obsolete)) reasons.push(['It is withdrawn.']);
   const last = providers.flatMap(({ provider, currencies: own, frozen = [] }) => {
     const date = own[currency];

@@ -31,7 +31,7 @@ export async function yearChart(
   return [
     h('h2', {}, title, ', ', day(first.date), ' to ', day(last.date)),
     chartOf(`${title}, ${first.date} to ${last.date}`, [line], 'low'),
-    h('p', { class: 'hint' }, ...extremes(points), h('a', { href }, 'The whole chart')),
+    h('p', { class: 'hint' }, ...extremes(points), h('a', { href }, 'Open the full chart')),
   ];
 }
 

@@ -48,7 +48,7 @@ export function bigAnswer(context: Context, table: Table, pair: Pair, amount: De
       h(
         'button',
         { type: 'button', class: 'plain', 'data-name': 'Decimals', onclick: () => context.change({ decimals: all }) },
-        places === null ? 'All decimals' : 'Usual decimals',
+        places === null ? 'All decimals' : 'Fewer decimals',
       ),
     ),
   ];

@@ -47,8 +47,8 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   const { start, end, kind } = shown.span;
   return [
     h('h1', {}, `${currency} for 1 ${base}, `, day(start), ' to ', day(end), kind),
-      await newestOf(context, chosen),
-      ...chartChoices(context, { ...asked, chosen }),
+    await newestOf(context, chosen),
+    ...chartChoices(context, { ...asked, chosen }),
     ...shown.nodes,
   ];
 }

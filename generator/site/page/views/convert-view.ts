@@ -22,7 +22,7 @@ import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
 import { ALL, type Pair, PLACES_MAX, pairOf, placesOf } from '../base/pair.ts';
 import { AMOUNT_WORDS, readAmount } from '../language/amount.ts';
-import { localText } from '../language/locale.ts';
+import { dayText, localText } from '../language/locale.ts';
 import { allAnswers, bigAnswer, convert, lacking } from './answer.ts';
 
 interface Shown {
@@ -96,7 +96,8 @@ function choices(
     combobox('Provider', provider.code, providerChoices(context), (value) =>
       context.change({ provider: value, ...(from === provider.referenceCurrency ? { from: null, to: null } : {}) }),
     ),
-    field('Date', { type: 'date', value: parameter(context, 'date', ''), title: 'Empty: the newest' }, (value) =>
+    // Without a choice the field has the newest day, and so it says when the answer is of.
+    field('Date', { type: 'date', value: parameter(context, 'date', table?.date ?? '') }, (value) =>
       context.change({ date: value }),
     ),
   );
@@ -107,7 +108,8 @@ function answer(shown: Shown, typed: string): readonly Node[] {
   const read = readAmount(typed);
   if (read === null) return [problem(AMOUNT_WORDS)];
   const missing = lacking(table, pair);
-  if (missing.length > 0) return [problem(`${provider.code} quotes no ${missing.join(' and no ')} on ${table.date}.`)];
+  if (missing.length > 0)
+    return [problem(`${provider.code} quotes no ${missing.join(' and no ')} on ${dayText(table.date)}.`)];
   const places = placesOf(context);
   const asked = { provider: provider.code, base: pair.from, amount: `${read.amount}` };
   const address = convertOf({
@@ -134,17 +136,15 @@ function whose({ context, provider, pair, table }: Shown): HTMLElement {
   const asked: IsoDate | null = toIsoDate(parameter(context, 'date', ''));
   const currency = pair.to === ALL || pair.to === table.reference ? pair.from : pair.to;
   const source = hrefOf('why', { provider: provider.code, date: table.date, currency });
+  const age = asked === null ? ageText(provider, table.date) : '';
   return h(
     'div',
     { class: 'whose' },
     h(
       'p',
       {},
-      ...[
-        `${provider.description}: fixing of `,
-        day(table.date),
-        `, ${ageText(table.date)}, at mid rates, rounded once. `,
-      ],
+      ...[h('bdi', {}, provider.description), ': fixing of ', day(table.date)],
+      `${age}. Converted at the mid rate and rounded once. `,
       h('a', { href: source }, 'Where does this come from?'),
     ),
     asked === null ? ageOfNewest(provider, table.date) : ageAtDay(provider, table.date, asked),
@@ -158,7 +158,7 @@ function yearBeside({ source }: Context, provider: Provider, pair: Pair, table: 
     .then(({ yearChart }) => yearChart(source, provider, pair, table.date))
     .then(
       (nodes) => place.replaceChildren(...nodes),
-      () => place.replaceChildren(h('p', { class: 'hint' }, 'The chart of the last year is not here.')),
+      () => place.replaceChildren(h('p', { class: 'hint' }, 'The chart of the last year could not be loaded.')),
     );
   return place;
 }

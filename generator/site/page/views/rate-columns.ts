@@ -5,7 +5,7 @@ import type { Rate } from '../base/fixings.ts';
 import { pins } from '../base/pins.ts';
 import { byText, type Column } from '../base/table.ts';
 import { compareFigures, localPercent, percentText } from '../language/figures.ts';
-import { rateText } from '../language/locale.ts';
+import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
 export interface RateRow extends Rate {
@@ -26,8 +26,9 @@ export interface ColumnsWanted {
 }
 
 export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
-  const { provider, base, bidAsk, isWhole } = wanted;
+  const { provider, base, bidAsk, isWhole, sparkOf } = wanted;
   const shown = (exact: string) => figure(exact, isWhole ? exact : rateText(exact));
+  const short = (exact: string) => localText(isWhole ? exact : rateText(exact));
   const column = (title: string, of: (row: RateRow) => string | null, isWide = false): Column<RateRow> => ({
     ...{ title, isFigure: true, isWide: isWide && !bidAsk },
     cell: (row) => {
@@ -36,6 +37,10 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
     },
     order: (left, right) => compareFigures(of(left), of(right)),
   });
+  // A phone has them below the middle.
+  const sided = (title: string, of: (row: RateRow) => string | null) => ({ ...column(title, of), isBare: true });
+  const sidesOf = ({ bid, ask }: RateRow) =>
+    [bid === null ? '' : `bid ${short(bid)}`, ask === null ? '' : `ask ${short(ask)}`].filter(Boolean).join('\n');
   const mid = column(bidAsk ? 'Mid' : 'Rate', (row) => row.mid);
   const converted = ({ currency }: RateRow) => hrefOf('convert', { provider, from: base, to: currency });
   return [
@@ -47,15 +52,16 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
     { title: 'Name', isWide: true, order: byText(({ name }) => name), cell: ({ name }) => h('bdi', {}, name) },
     {
       ...mid,
+      ...(bidAsk ? { below: sidesOf } : {}),
       cell: (row) => (row.mid === null ? NOTHING : h('a', { href: converted(row), title: 'Convert' }, shown(row.mid))),
     },
-    ...(bidAsk ? [column('Bid', ({ bid }) => bid), column('Ask', ({ ask }) => ask)] : []),
+    ...(bidAsk ? [sided('Bid', ({ bid }) => bid), sided('Ask', ({ ask }) => ask)] : []),
     {
       ...column('Change', ({ change }) => change),
-      cell: ({ change }) => (change === null ? NOTHING : changeText(change)),
+      cell: ({ currency, change }) =>
+        h('span', { class: 'moved' }, sparkOf(currency), change === null ? NOTHING : changeText(change)),
     },
     { ...column('Day before', ({ before }) => before), isBare: true },
-    { title: '30 fixings', cell: ({ currency }) => wanted.sparkOf(currency) },
   ];
 }
 

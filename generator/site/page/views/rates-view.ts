@@ -64,14 +64,15 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   ];
 }
 
-function introduction({ code, description }: Provider, { date, base }: ShownRates): HTMLElement {
+function introduction(provider: Provider, { date, base }: ShownRates): HTMLElement {
+  const { code, description } = provider;
   return h(
     'p',
     {},
     h('bdi', {}, description),
     ', fixing of ',
     day(date),
-    `, ${ageText(date)}: units of each currency for 1 ${base}. A fixing is the rate that is stated for a day. `,
+    `${ageText(provider, date)}: units of each currency for 1 ${base}. A fixing is the rate stated for a day. `,
     h('a', { href: hrefOf('why', { provider: code, date }) }, 'Where do these numbers come from?'),
   );
 }
@@ -96,7 +97,7 @@ function choices(context: Context, provider: Provider, latest: ShownRates, chose
     h(
       'button',
       { type: 'button', 'data-name': 'Digits', onclick: () => context.change({ digits: isWhole ? null : 'all' }) },
-      isWhole ? 'Usual digits' : 'All digits',
+      isWhole ? 'Fewer digits' : 'All digits',
     ),
   );
 }
@@ -152,8 +153,17 @@ function tableFor(
 ): HTMLElement {
   const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
   const compared = before === null ? ['no earlier fixing is available'] : ['compared with ', day(before.date)];
+  if (rows.length === 0) return h('p', { class: 'hint' }, 'No currency matches this filter.');
   const about = `${rows.length} currencies of ${provider.code} on `;
-  const caption = h('span', {}, about, day(latest.date), `, for 1 ${latest.base}; `, ...compared);
+  const caption = h(
+    'span',
+    {},
+    about,
+    day(latest.date),
+    `, for 1 ${latest.base}; `,
+    ...compared,
+    '. Each line shows the last 30 fixings.',
+  );
   return tableOf(caption, columns, pinnedFirst(rows), sorting, rowsAtFirst);
 }
 

@@ -80,9 +80,9 @@ function introduction(context: Context, isGateway: boolean): readonly Node[] {
     h(
       'p',
       {},
-      'Every request is a GET, and its answer is JSON, XML or CSV. ',
-      h('a', { href: OPENAPI }, 'The description for machines'),
-      ' says the same in OpenAPI.',
+      'Every request is a GET, and its answer is JSON, XML or CSV. Programs read the same from the ',
+      h('a', { href: OPENAPI }, 'OpenAPI description'),
+      '.',
     ),
     ...(isGateway ? [] : [h('p', {}, beside)]),
     languageChoice(context),

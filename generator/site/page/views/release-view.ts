@@ -2,7 +2,7 @@
 import { releaseListPath } from '../../../wire/answers/paths.ts';
 import { type Context, copyButtons } from '../base/context.ts';
 import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
-import { h } from '../base/dom.ts';
+import { day, h } from '../base/dom.ts';
 import { isAbsent, Missing, type PageSource } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 
@@ -11,7 +11,7 @@ export const RELEASE_CHOICE = { value: 'release', text: 'Releases' } as const;
 /** In the order in which they are shown; what a host does not say is left out. */
 const FACTS = {
   release: 'Release',
-  date: 'Date of the tree',
+  date: 'Newest day of its figures',
   sequence: 'Sequence, which only grows',
   time: 'Signed at (UTC)',
   expires: 'To be signed again before (UTC)',
@@ -31,7 +31,7 @@ interface Found {
 const COLUMNS: readonly Column<CsvRow>[] = [
   { title: 'Release', isShort: true, cell: ({ release = '' }) => release },
   { title: 'Published at (UTC)', isShort: true, cell: ({ time = '' }) => time },
-  { title: 'Rates of', isShort: true, cell: ({ date = '' }) => date },
+  { title: 'Rates of', isShort: true, cell: ({ date = '' }) => day(date) },
   { title: 'First sequence', isFigure: true, cell: ({ sequence = '' }) => sequence },
   { title: 'Method of GLOBAL', isShort: true, cell: ({ method = '' }) => method },
   { title: 'In force', isShort: true, cell: ({ inForce }) => (inForce === 'true' ? 'yes' : 'no') },
@@ -51,14 +51,15 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
     h(
       'p',
       {},
-      'A release is one state of all files. Its name is made from their content: the same files, the same name.',
+      'A release is one complete set of files. Its name is computed from their content, so that the same files always ',
+      'have the same name.',
     ),
     h('div', { class: 'choices' }, listChoice),
     tableOf(
       'What this host says about the release in force',
       [
         { title: 'Fact', cell: ([fact = '']) => fact },
-        { title: 'Value', cell: ([, value = '']) => value },
+        { title: 'Value', cell: ([name = '', value = '']) => (name === FACTS.date ? day(value) : value) },
       ],
       rows,
     ),

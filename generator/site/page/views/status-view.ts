@@ -40,9 +40,9 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
       'p',
       {},
       ...[
-        `Of ${all.length} providers in this tree of `,
+        `Figures of ${all.length} providers up to `,
         day(date),
-        `: ${counts}. Times are in your zone, ${zoneName()}.`,
+        `: ${counts}. Times are in your time zone, ${zoneName()}.`,
       ],
     ),
     ...(leftOut.length === 0 ? [] : [h('p', {}, `Left out for their licences: ${leftOut.join(', ')}.`)]),
@@ -54,10 +54,12 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
       { class: 'choices' },
       select('State', wanted, choices, (state) => context.change({ state })),
     ),
-    tableOf(counted(rows.length, 'provider'), columnsOf(context), rows, {
-      by: parameter(context, 'sort', ''),
-      onSort: (sort) => context.change({ sort }),
-    }),
+    rows.length === 0
+      ? h('p', { class: 'hint' }, 'No provider is in this state.')
+      : tableOf(counted(rows.length, 'provider'), columnsOf(context), rows, {
+          by: parameter(context, 'sort', ''),
+          onSort: (sort) => context.change({ sort }),
+        }),
     copyButtons(context, ADDRESS, () => csvOf(rows)),
   ];
 }
@@ -100,10 +102,9 @@ function columnsOf({ providers }: Context): readonly Column<Row>[] {
     { title: 'State', isShort: true, order: byText(({ state }) => state), cell: (row) => stateOf(row) },
     { title: 'Newest fixing', isShort: true, order: byText(({ one }) => one.last), cell: ({ one }) => day(one.last) },
     {
-      title: 'Next publication',
-      isShort: true,
+      ...{ title: 'Next publication', isShort: true, isBare: true },
       order: byText(({ next }) => next ?? ''),
-      cell: ({ next }) => (next === null ? NOTHING : moment(next, 'time')),
+      cell: ({ next }) => (next === null ? NOTHING : moment(next)),
     },
     {
       title: 'Fixings',
@@ -118,14 +119,15 @@ function columnsOf({ providers }: Context): readonly Column<Row>[] {
       order: byText(({ one }) => one.licence ?? ''),
       cell: ({ one }) => one.licence ?? NOTHING,
     },
-    { title: 'Notes', isText: true, cell: ({ one }) => notesOf(one) },
+    { title: 'Notes', isText: true, isWide: true, cell: ({ one }) => notesOf(one) },
   ];
 }
 
-/** On one line: how many publications it is late with, and since when. */
+/** On one line: how many publications are missing. Since when is in the tip and in the CSV: the newest fixing tells it. */
 function stateOf({ state, missed, due }: Row): HTMLElement {
-  const words = due === null ? [state] : [`${missed} ${state} since `, moment(due, 'date')];
-  return h('span', { class: state.replace(' ', '-') }, ...words);
+  const title = due === null ? null : `Since ${momentText(due, 'date')}`;
+  const words = due === null ? state : `${counted(missed, 'fixing')} ${state}`;
+  return h('span', { class: state.replace(' ', '-'), title }, words);
 }
 
 function notesOf({ frozen = [], caveat }: ProviderStatus): string {
@@ -136,11 +138,15 @@ function notesOf({ frozen = [], caveat }: ProviderStatus): string {
 const HOURS = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** In the reader's own zone and language. */
-function moment(instant: string, shown: 'date' | 'time'): HTMLElement {
-  const days = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-  const format = new Intl.DateTimeFormat(undefined, shown === 'date' ? days : { ...days, ...HOURS });
-  const text = format.format(new Date(instant));
-  return h('time', { datetime: instant }, text);
+function moment(instant: string): HTMLElement {
+  return h('time', { datetime: instant }, momentText(instant, 'time'));
+}
+
+/** The next publication is within a year, so that its time goes without one. */
+function momentText(instant: string, shown: 'date' | 'time'): string {
+  const days = { month: 'short', day: 'numeric' } as const;
+  const more = shown === 'date' ? { year: 'numeric' as const } : HOURS;
+  return new Intl.DateTimeFormat(undefined, { ...days, ...more }).format(new Date(instant));
 }
 
 function zoneName(): string {
