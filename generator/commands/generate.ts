@@ -33,6 +33,7 @@ export interface GenerateFlags {
   readonly historyBases?: Bases;
   readonly since?: IsoDate;
   readonly parquet?: true;
+  readonly currencyApi?: true;
   readonly date?: IsoDate;
   readonly jobs?: number;
   readonly asOf?: string;
@@ -86,6 +87,7 @@ export function withGenerateOptions(command: Command): Command {
         .conflicts('shard'),
     )
     .option('--parquet', 'add a Parquet file for each provider and year, and v1/dataset.jsonld')
+    .addOption(new Option('--currency-api', 'add the files of currency-api for the newest 15 days').conflicts('shard'))
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
     .option('--jobs <count>', 'threads that make files (default: one per core)', toCountFlag)
     .option('--failures-ok', 'end with 0 instead of 2, for schedulers that treat 2 as a failure');
@@ -106,6 +108,7 @@ export async function generateTree(
   const {
     licence,
     parquet = false,
+    currencyApi = false,
     asOf = null,
     shard = null,
     date = asOf === null ? today() : utcDay(Date.parse(asOf)),
@@ -119,6 +122,7 @@ export async function generateTree(
     historyBases,
     since,
     parquet,
+    currencyApi,
     asOf,
     shard,
     upstream,

@@ -1,6 +1,12 @@
 /** The currency-api of fawazahmed0: files of the newest fixing or of a date, with codes in lower case. */
+import {
+  toCompact,
+  toCurrencyFile,
+  toLines,
+  toNamesFile,
+  type Write,
+} from '../../generator/wire/answers/currency-api-files.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
-import { toAsciiLower } from '../query/target.ts';
 import { readFixing } from './days.ts';
 import { type Dialect, type Question, refuseAsFile, withPath } from './dialect.ts';
 import { namedCurrencies } from './names.ts';
@@ -30,25 +36,17 @@ function toDayOf(version: string): IsoDate | null {
   return toDay(year === '' ? version : [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'), 'date');
 }
 
-type Members = readonly (readonly [name: string, text: string])[];
-type Write = (members: Members, depth: number) => string;
-
-const toCompact: Write = (members) => `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}}`;
-
-const toLines: Write = (members, depth) => {
-  const indent = '\t'.repeat(depth);
-  return `{\n${members.map(([name, text]) => `${indent}\t"${name}": ${text}`).join(',\n')}\n${indent}}`;
-};
-
 function ofRates(version: string, write: Write): Question {
   return {
     async answer({ parameters }, rates) {
       const day = toDayOf(version);
       const choice = readChoice(parameters, rates.catalogue, NAMES);
       const { date, crosses } = await readFixing(rates, choice, day);
-      const figures = crosses.map(([code, rate]) => [toAsciiLower(code), rate] as const);
-      const members = [['date', `"${date}"`] as const, [toAsciiLower(choice.base), write(figures, 1)] as const];
-      return { text: write(members, 0), freshness: day === null ? 'current' : 'dated' };
+      const conversions = crosses.map(([currency, convertedAmount]) => ({ currency, convertedAmount }));
+      return {
+        text: toCurrencyFile({ date, base: choice.base, conversions }, write),
+        freshness: day === null ? 'current' : 'dated',
+      };
     },
   };
 }
@@ -58,9 +56,7 @@ function ofNames(version: string, write: Write): Question {
   return {
     async answer(_asked, { catalogue }) {
       toDayOf(version);
-      const named = namedCurrencies(catalogue);
-      const members = named.map(({ code, name }) => [toAsciiLower(code), JSON.stringify(name)] as const);
-      return { text: write(members, 0), freshness: 'current' };
+      return { text: toNamesFile(namedCurrencies(catalogue), write), freshness: 'current' };
     },
   };
 }

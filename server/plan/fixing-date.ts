@@ -1,14 +1,13 @@
 /** Query, dates of an index and today's date → the date of the fixing that answers, or why there is none. */
 
-import { fixingFor, fixingOnOrBefore } from '../../generator/wire/answers/provider-index.ts';
+import { CONVERT_AGE_DAYS_MAX, fixingFor, fixingOnOrBefore } from '../../generator/wire/answers/provider-index.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { ServedRelease } from '../../generator/wire/release/served-tree.ts';
 import { addDays, daysBetween } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 
-/** How old the fixing of a conversion may be: a month of holidays or, for monthly figures, the month before last. */
-const CONVERT_AGE_DAYS_MAX = 31;
+/** For monthly figures: the month before last. */
 const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
 
 /** Which fixing answers for a day without one of its own: none, the one before it, or that one if it is recent. */

@@ -122,5 +122,5 @@ async function* onlyDated(leaves: AsyncIterable<LeafPair>): AsyncGenerator<LeafP
 }
 
 function isLatest(path: string): boolean {
-  return placeOf(path).kind === 'latest' || path === 'v1/status.json';
+  return placeOf(path).kind === 'latest' || path.startsWith('latest/') || path === 'v1/status.json';
 }

@@ -65,7 +65,7 @@ function writeRoot(writer: TreeWriter, date: IsoDate, entries: readonly FileEntr
   const leaves = [...groupBy(entries, ({ path }) => trailOf(placeOf(path)).join('/')).values()].map(
     (own): Placed => ({ place: placeOf(own[0]?.path ?? ''), leaf: writer.leaf(own) }),
   );
-  const providers = groupBy(leaves, ({ place }) => (place.kind === 'root' ? '' : place.provider));
+  const providers = groupBy(leaves, ({ place }) => ('provider' in place ? place.provider : ''));
   const [lists] = providers.get('') ?? [];
   if (lists === undefined) throw new InputError('the tree has no lists below v1/');
   providers.delete('');

@@ -36,6 +36,8 @@ export interface GenerateOptions extends Omit<MakeOptions, Own> {
   readonly since?: IsoDate | null;
   /** Whether the tree has Parquet files; false by default. */
   readonly parquet?: boolean;
+  /** Whether the tree has the files of currency-api for the newest days; false by default. */
+  readonly currencyApi?: boolean;
   /** How many threads make files; 1 by default, which starts none. */
   readonly jobs?: number;
   /** Only this part of the tree is made; null by default, for the whole tree. */
@@ -147,7 +149,8 @@ async function toMakeOptions(
 ): Promise<MakeOptions> {
   const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
   const { onProgress: onSpan = () => {}, outDir: dir, jobs = 1, asOf = null, shard = null } = options;
-  const tree = { date, bases, historyBases, since, parquet, shard, onSpan, site };
+  const { currencyApi = false } = options;
+  const tree = { date, bases, historyBases, since, parquet, currencyApi, shard, onSpan, site };
   const figures = shard === null ? '' : await archiveFigures(options.archiveDir);
   return { ...rest, asOf, dir, before, upstream, jobs, tree, figures };
 }

@@ -75,6 +75,9 @@ export function fixingFor(index: Fixings, date: IsoDate): IsoDate | null {
   return period !== null && date <= period.until ? period.date : null;
 }
 
+/** How old the fixing of a conversion may be: a month of holidays. */
+export const CONVERT_AGE_DAYS_MAX = 31;
+
 /** The date of the newest fixing on or before the day, however old, or null. */
 export function fixingOnOrBefore(index: Fixings, date: IsoDate): IsoDate | null {
   return newestPeriod(index, date)?.date ?? null;

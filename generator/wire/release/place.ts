@@ -1,9 +1,10 @@
 /** The part of a manifest that lists a file of the tree. */
-import { exactCurrencyOf } from '../answers/paths.ts';
+import { CURRENCY_API_FOLDER, exactCurrencyOf } from '../answers/paths.ts';
 
 /** The part of the manifest in which a path is listed. */
 export type ManifestPlace =
   | { readonly kind: 'root' }
+  | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
   | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
@@ -14,8 +15,9 @@ const NOTES: ReadonlySet<string> = new Set(['inputs.csv', 'averages.csv']);
 
 export function placeOf(path: string): ManifestPlace {
   const parts = path.split('/');
-  const [top, second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
+  const [top = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
   const stem = (name: string) => name.split('.')[0] ?? '';
+  if (CURRENCY_API_FOLDER.test(top)) return { kind: 'folder', folder: top };
   if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
   if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
   if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };

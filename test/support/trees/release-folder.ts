@@ -41,7 +41,7 @@ export class ReleaseFolder {
     const sequence = this.sequence + 1;
     const time = this.now.toISOString().replace('.000', '');
     this.write(`notes/releases/${release}.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
-    for (const copies of ['v1', 'ecb'].filter((name) => existsSync(join(tree, name)))) {
+    for (const copies of readdirSync(tree).filter((name) => /^(?:v1|ecb|latest|\d{4}-\d\d-\d\d)$/.test(name))) {
       rmSync(join(this.dir, copies), { recursive: true, force: true });
       copied(join(tree, copies), join(this.dir, copies));
     }
