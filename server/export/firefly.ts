@@ -1,8 +1,9 @@
 /**
  * The files that Firefly III downloads, `2026/11/EUR.json` for the base EUR and the eleventh week of ISO 8601, as a tar
- * archive. A week has the rates of its last fixing. Firefly III writes the week without a leading zero.
+ * archive. A week has the rates of its last fixing. Firefly III takes the year of the day on which it asks, which around
+ * New Year is not that of the week, and writes the week without a leading zero.
  */
-import { isoWeek } from '../../generator/wire/words/calendar.ts';
+import { addDays, isoWeek, weekday } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { type Fixing, fixingsOf, lastFixings } from './fixings.ts';
 import type { Section } from './span.ts';
@@ -10,15 +11,34 @@ import { tarEnd, tarEntry } from './tar.ts';
 
 /** @param say as of pricesOf */
 export async function* toFirefly(sections: readonly Section[], say: (line: string) => void): AsyncGenerator<Buffer> {
-  for await (const fixing of lastFixings(fixingsOf(sections, say), folderOf)) {
-    yield tarEntry(`${folderOf(fixing.date)}/${fixing.base}.json`, bodyOf(fixing), fixing.date);
+  for await (const [folder, fixing] of inFolders(lastFixings(fixingsOf(sections, say), folderOf))) {
+    yield tarEntry(`${folder}/${fixing.base}.json`, bodyOf(fixing), fixing.date);
   }
   yield tarEnd();
 }
 
+/**
+ * In January the last fixing of December counts for as long as the week has none of its own. A year whose first week is
+ * also that of its last days has two files of one name: the later one stands last, and stays.
+ */
+async function* inFolders(fixings: AsyncIterable<Fixing>): AsyncGenerator<readonly [folder: string, fixing: Fixing]> {
+  let carried: Fixing | null = null;
+  for await (const fixing of fixings) {
+    const folder = folderOf(fixing.date);
+    if (carried !== null && endOf(carried) !== folder) yield [endOf(carried), carried];
+    yield [folder, fixing];
+    carried = endOf(fixing) === folder ? null : fixing;
+  }
+  if (carried !== null) yield [endOf(carried), carried];
+}
+
+/** The folder of the day on which the week ends. */
+function endOf({ date }: Fixing): string {
+  return folderOf(addDays(date, 7 - weekday(date)));
+}
+
 function folderOf(date: IsoDate): string {
-  const { year, week } = isoWeek(date);
-  return `${year}/${week}`;
+  return `${date.slice(0, 4)}/${isoWeek(date).week}`;
 }
 
 function bodyOf({ date, rates }: Fixing): string {

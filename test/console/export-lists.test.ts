@@ -60,17 +60,30 @@ describe('the tree of Firefly III', () => {
     }
   });
 
-  it('has a week in the year of its Thursday, and no leading zeros', async () => {
+  it.each([
+    ['2024-12-29', '2024/52', '2024-12-27'],
+    ['2024-12-30', '2024/1', '2024-12-30'],
+    ['2024-12-31', '2024/1', '2024-12-31'],
+    ['2025-01-01', '2025/1', '2024-12-31'],
+    ['2025-01-03', '2025/1', '2025-01-03'],
+    ['2025-12-30', '2025/1', '2025-12-30'],
+    ['2026-01-01', '2026/1', '2025-12-31'],
+    ['2026-01-05', '2026/2', '2026-01-05'],
+  ])('has on %s what is asked for then: %s, of %s', async (today, folder, date) => {
+    const long = { store: diskStore(await generateLongTree()), nowMs: () => LONG_NOON_MS, say: () => {} };
+    const question = { provider: 'ECB', currencies: 'USD', from: day('2024-12-27'), to: day(today) };
+    const out = await unpacked(question, await treeAsker(long));
+    expect(readdirSync(join(out, folder))).toEqual(['EUR.json']);
+    expect(JSON.parse(readFileSync(join(out, folder, 'EUR.json'), 'utf8')).date).toBe(date);
+  });
+
+  it('has the year of the day, the week of ISO 8601, and no leading zeros', async () => {
     const long = { store: diskStore(await generateLongTree()), nowMs: () => LONG_NOON_MS, say: () => {} };
     const span = { from: day('2023-12-27'), to: day('2024-01-10') };
-    const question = { provider: 'ECB', currencies: 'USD', ...span };
-    const folder = await unpacked(question, await treeAsker(long));
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(files.map(({ parentPath }) => parentPath.slice(folder.length + 1)).sort()).toEqual([
-      '2023/52',
-      '2024/1',
-      '2024/2',
-    ]);
+    const out = await unpacked({ provider: 'ECB', currencies: 'USD', ...span }, await treeAsker(long));
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const folders = files.map(({ parentPath }) => parentPath.slice(out.length + 1));
+    expect(folders.sort()).toEqual(['2023/52', '2024/1', '2024/2']);
   });
 
   it('dates each file by its fixing, so that a server sees that the week has changed', async () => {
