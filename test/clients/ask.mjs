@@ -13,7 +13,19 @@ const easy = (...provider) => {
   return new Converter(...provider).convert(100, 'EUR', 'USD');
 };
 
+/** Where the package is, for those whose entry is not what a user of Node needs. */
+const folderOf = (name) => new URL(`../../.ratetree/clients/node_modules/${name}/`, import.meta.url);
+/** A function with a callback, as a promise. */
+const called = (work) =>
+  new Promise((resolve, reject) => work((error, found) => (error ? reject(error) : resolve(found))));
+const swapped = (provider) => {
+  const swap = require('node-currency-swap');
+  swap.addProvider(provider(swap.providers));
+  return called((done) => swap.quote({ currency: 'EUR/USD' }, done));
+};
+
 const CLIENTS = {
+  'currency-exchanger-js': () => require('currency-exchanger-js').convert(100, 'EUR', 'USD'),
   async 'currencylayer-client'() {
     const Client = require('currencylayer-client');
     const client = new Client({ apiKey: KEY, free: false });
@@ -27,6 +39,11 @@ const CLIENTS = {
   'easy-currencies frankfurter': () => easy('Frankfurter'),
   'easy-currencies exchangerate-api': () => easy('ExchangeRateAPI'),
   'easy-currencies floatrates': () => easy('FloatRates'),
+  async 'ecb-euro-exchange-rates'() {
+    const client = require('ecb-euro-exchange-rates');
+    const [{ time, rates }, history] = [await client.fetch(), await client.fetchHistoric90d()];
+    return { time, USD: rates.USD, days: history.map((day) => day.time) };
+  },
   'ecb-exchange-rates': () =>
     new Promise((resolve) => {
       const client = require('ecb-exchange-rates');
@@ -61,6 +78,10 @@ const CLIENTS = {
     const converted = await client.convert(100, 'USD', ['EUR']);
     return { USD: latest.exchangeRates.USD, EUR: converted.conversions.EUR };
   },
+  'node-currency-swap currencylayer': () => swapped(({ CurrencyLayer }) => new CurrencyLayer({ accessKey: KEY })),
+  'node-currency-swap oxr': () =>
+    swapped(({ OpenExchangeRates }) => new OpenExchangeRates({ appId: KEY, enterprise: true })),
+  'node-currency-swap ecb': () => swapped(({ EuropeanCentralBank }) => new EuropeanCentralBank()),
   'open-exchange-rates': () =>
     new Promise((resolve, reject) => {
       const fx = require('money');
@@ -74,6 +95,38 @@ const CLIENTS = {
         resolve({ EUR: client.rates.EUR, GBP: fx(100).from('EUR').to('GBP') });
       });
     }),
+  async 'openexchangerates-api'() {
+    const RatesApi = require('openexchangerates-api');
+    const own = BASE === '' ? {} : { ssl: false, apiBase: BASE.replace('http://', '').concat('/oxr/api') };
+    const client = new RatesApi({ appId: KEY, ...own });
+    const latest = await called((done) => client.latest(done));
+    const dated = await called((done) => client.historical(new Date(2026, 2, 13), done));
+    const names = await called((done) => client.currencies(done));
+    return { latest: latest.rates.EUR, dated: dated.rates.EUR, name: names.EUR };
+  },
+  /** In Node, where what it looks for in a page is not: its own module of currencies asks and converts. */
+  async 'prebid.js'() {
+    const nothing = new Proxy(() => {}, { get: () => nothing, apply: () => nothing });
+    const page = { window: globalThis, top: globalThis, self: globalThis, document: nothing, XMLHttpRequest: {} };
+    Object.assign(globalThis, page, { location: new URL('http://page.example/'), addEventListener: () => {} });
+    const load = (name) => import(new URL(`dist/src/${name}.js`, folderOf('prebid.js')));
+    const [, { config }, { getGlobal }] = [
+      await load('modules/currency'),
+      await load('src/config'),
+      await load('src/prebidGlobal'),
+    ];
+    const conversionRateFile = `${BASE}/prebid/latest.json?subscription-key=${KEY}`;
+    config.setConfig({ currency: { adServerCurrency: 'GBP', conversionRateFile } });
+    for (let tries = 0; tries < 100; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      try {
+        return ['USD', 'EUR'].map((code) => getGlobal().convertCurrency(1, code, 'GBP'));
+      } catch {
+        // It throws until its rates are there.
+      }
+    }
+    throw new Error('its rates did not arrive');
+  },
   async oxr() {
     const { factory } = require('oxr');
     const host = BASE === '' ? {} : { protocol: 'http', host: BASE.replace('http://', '').concat('/oxr') };
