@@ -1,6 +1,6 @@
 /** `v1/releases.csv`: what the public sees of the releases that a store holds, whatever happens to them. */
 import { cpSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { listReleases } from '../../generator/release/pointer/list-releases.ts';
 import { manifestReader } from '../../generator/release/pointer/manifest-reader.ts';
@@ -248,6 +248,15 @@ export function releaseListLaws(place: Place): void {
   });
 
   describe('a list of releases that is wrong', () => {
+    let store: ObjectStore;
+    let good = '';
+    beforeAll(async () => {
+      store = (await openStore()).store;
+      await publishAll(store);
+      good = await textOf(store);
+    }, 240_000);
+    beforeEach(() => store.put(LIST, Buffer.from(good), FACTS));
+
     it.each<[string, (text: string) => string | null, RegExp]>([
       ['is missing', () => null, /^missing v1\/releases\.csv: the next publish or repair writes it$/],
       ['is cut off', (text) => text.slice(0, -9), /^bad v1\/releases\.csv: it is not a list of releases/],
@@ -264,9 +273,6 @@ export function releaseListLaws(place: Place): void {
         /says that release none is in force/,
       ],
     ])('that %s is found by verify and mended by repair', async (_, edit, fault) => {
-      const { store } = await openStore();
-      await publishAll(store);
-      const good = await textOf(store);
       const bad = edit(good);
       expect(bad).not.toBe(good);
       if (bad === null) await store.delete([LIST]);
@@ -281,9 +287,9 @@ export function releaseListLaws(place: Place): void {
     });
 
     it('is not made for a store without a pointer', async () => {
-      const { store } = await openStore();
-      await listReleases(store);
-      expect(await textOf(store)).toBe('no list');
+      const { store: empty } = await openStore();
+      await listReleases(empty);
+      expect(await textOf(empty)).toBe('no list');
     });
   });
 }
