@@ -72,8 +72,7 @@ function dayOf({ facts, node }: BuiltProvider, date: IsoDate, { objects }: Setti
 function tableOf({ facts }: BuiltProvider, date: IsoDate, day: Reference, inForce: Setting['inForce']): Table {
   const { provider, references, bidAsk } = facts;
   const own = { provider, date, reference: referenceOn([...references], date), bidAsk };
-  const parse = (text: string) => parseTable(text, own);
-  return inForce.of(provider, () => inForce.objects.parsed(day, tablePath(provider, date), parse));
+  return inForce.objects.parsed(day, tablePath(provider, date), (text) => parseTable(text, own));
 }
 
 function* filesOf(version: CurrencyApiVersion, table: Table, named: readonly Currency[]): Generator<TreeFile> {
