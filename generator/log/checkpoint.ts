@@ -1,8 +1,9 @@
 /** C2SP tlog-checkpoint: the head of a log as the text of a signed note. */
 import { InputError } from '../wire/words/input-error.ts';
+import { fromBase64, toBase64 } from './bytes.ts';
+import { HASH_BYTES, type TreeHead } from './merkle.ts';
 import { type NoteKey, noteText, parseNote, type Signed, signatureOf } from './note.ts';
 import { toSize } from './sizes.ts';
-import { HASH_BYTES, type TreeHead } from './tree.ts';
 
 export interface Checkpoint extends TreeHead {
   /** The name of the log. */
@@ -12,7 +13,7 @@ export interface Checkpoint extends TreeHead {
 }
 
 export function checkpointText(origin: string, { size, root }: TreeHead): string {
-  return `${origin}\n${size}\n${root.toString('base64')}\n`;
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
 /** A size above this one is no number that we could count to. */
@@ -21,7 +22,7 @@ const TEXT = /^([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n(?:[^\n]+\n)*$
 /** Reads it, and trusts nothing of it. @throws InputError */
 export function parseCheckpoint(note: string): Checkpoint {
   const [, origin = '', size = '', base64 = ''] = TEXT.exec(parseNote(note).text) ?? [];
-  const root = Buffer.from(base64, 'base64');
+  const root = fromBase64(base64);
   if (root.length === HASH_BYTES) return { origin, size: toSize(size), root, note };
   throw new InputError('it is not a checkpoint: the name of a log, its size, and its root in base64');
 }

@@ -1,5 +1,4 @@
 /** What the log says of a release: one line. */
-import { HASH } from '../wire/release/manifest.ts';
 import { toSize } from './sizes.ts';
 
 export interface LoggedRelease {
@@ -20,6 +19,6 @@ export function leafText({ release, sequence, time, root }: LoggedRelease): stri
 
 /** Null if the text is not the line of a release. */
 export function parseLeaf(text: string): LoggedRelease | null {
-  const [, release = '', sequence = '', time = '', root = ''] = LINE.exec(text) ?? [];
-  return HASH.test(root) ? { release, sequence: toSize(sequence), time, root } : null;
+  const [, release, sequence = '', time = '', root = ''] = LINE.exec(text) ?? [];
+  return release === undefined ? null : { release, sequence: toSize(sequence), time, root };
 }

@@ -4,25 +4,32 @@
  */
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { InputError } from '../wire/words/input-error.ts';
+import { fromBase64, fromText, isEqual, joined, toBase64 } from './bytes.ts';
 
 const [OF_LOG, OF_WITNESS] = [1, 4] as const;
 const [KEY_BYTES, ID_BYTES, TIME_BYTES, SIGNATURE_BYTES] = [32, 4, 8, 64];
 /** The latest time that a cosignature may state. */
 const TIME_MAX = 2n ** 63n - 1n;
 
-/** A public key, by the name under which it signs. */
-export interface NoteKey {
+type KeyType = typeof OF_LOG | typeof OF_WITNESS;
+
+/** What a line of signature says of its key. */
+export interface Signing<Bytes extends Uint8Array = Uint8Array> {
   readonly name: string;
   /** With the name it says which key has signed. */
-  readonly id: Buffer;
-  readonly type: typeof OF_LOG | typeof OF_WITNESS;
+  readonly id: Bytes;
+  readonly type: KeyType;
+}
+
+/** A public key, by the name under which it signs. */
+export interface NoteKey extends Signing<Buffer> {
   readonly key: KeyObject;
 }
 
 interface NoteSignature {
   readonly name: string;
-  readonly id: Buffer;
-  readonly bytes: Buffer;
+  readonly id: Uint8Array;
+  readonly bytes: Uint8Array;
 }
 
 export interface Note {
@@ -34,9 +41,19 @@ export interface Note {
 /** A key name is the name of a log or of a witness, usually an address without `https://`. */
 export const KEY_NAME = /^[^\s+]+$/u;
 
-export function toNoteKey(name: string, key: KeyObject, type: NoteKey['type'] = OF_LOG): NoteKey {
-  const signed = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), rawKey(key)]);
-  return { name, id: hash('sha256', signed, 'buffer').subarray(0, ID_BYTES), type, key };
+export function toNoteKey(name: string, key: KeyObject, type: KeyType = OF_LOG): NoteKey {
+  const digest = hash('sha256', namedKey(name, rawKey(key), type), 'buffer');
+  return { ...toSigning(name, digest, type), key };
+}
+
+/** Of the hash of these bytes a key has its id. */
+export function namedKey(name: string, raw: Uint8Array, type: KeyType = OF_LOG): Uint8Array {
+  return joined([fromText(`${name}\n`), Uint8Array.of(type), raw]);
+}
+
+/** @param digest of the named key */
+export function toSigning<Bytes extends Uint8Array>(name: string, digest: Bytes, type: KeyType = OF_LOG) {
+  return { name, id: digest.subarray(0, ID_BYTES) as Bytes, type } satisfies Signing;
 }
 
 /** How verifiers are told of a key: `name+id+base64`. */
@@ -75,13 +92,13 @@ export function parseNote(words: string): Note {
 
 function toSignature(line: string): NoteSignature | null {
   const [, name, base64 = ''] = SIGNATURE_LINE.exec(line) ?? [];
-  const bytes = Buffer.from(base64, 'base64');
+  const bytes = fromBase64(base64);
   if (name === undefined || bytes.length <= ID_BYTES) return null;
   return { name, id: bytes.subarray(0, ID_BYTES), bytes: bytes.subarray(ID_BYTES) };
 }
 
 export function noteText({ text, signatures }: Note): string {
-  const lines = signatures.map(({ name, id, bytes }) => `— ${name} ${Buffer.concat([id, bytes]).toString('base64')}\n`);
+  const lines = signatures.map(({ name, id, bytes }) => `— ${name} ${toBase64(joined([id, bytes]))}\n`);
   return `${text}\n${lines.join('')}`;
 }
 
@@ -91,18 +108,33 @@ export interface Signed {
   readonly time: bigint | null;
 }
 
-/** The signature of the key. Null if it has not signed. @throws InputError if a line claims so and is false */
-export function signatureOf({ text, signatures }: Note, { name, id, type, key }: NoteKey): Signed | null {
-  const own = signatures.filter((one) => one.name === name && one.id.equals(id));
-  for (const signature of own) {
+/** A line that claims to be the signature of a key: what was signed, and the signature by Ed25519. */
+export interface Claim extends Signed {
+  readonly words: Uint8Array;
+  readonly proof: Uint8Array;
+}
+
+/** What the key, by its name and its id, is claimed to have signed. */
+export function claimsOf({ text, signatures }: Note, { name, id, type }: Signing): readonly Claim[] {
+  const own = signatures.filter((one) => one.name === name && isEqual(one.id, id));
+  return own.map((signature) => {
     const { bytes } = signature;
-    const time = type === OF_WITNESS && bytes.length === TIME_BYTES + SIGNATURE_BYTES ? bytes.readBigUInt64BE() : null;
-    const [words, proof] = time === null ? [text, bytes] : [cosignedText(text, time), bytes.subarray(TIME_BYTES)];
-    const isOfType = time === null ? type !== OF_WITNESS : time <= TIME_MAX;
-    if (isOfType && verify(null, Buffer.from(words), key, proof)) return { signature, time };
+    const isTimed = type === OF_WITNESS && bytes.length === TIME_BYTES + SIGNATURE_BYTES;
+    const time = isTimed ? new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0) : null;
+    const words = fromText(time === null ? text : cosignedText(text, time));
+    return { signature, time, words, proof: time === null ? bytes : bytes.subarray(TIME_BYTES) };
+  });
+}
+
+/** The signature of the key. Null if it has not signed. @throws InputError if a line claims so and is false */
+export function signatureOf(note: Note, key: NoteKey): Signed | null {
+  const claims = claimsOf(note, key);
+  for (const { signature, time, words, proof } of claims) {
+    const isOfType = time === null ? key.type !== OF_WITNESS : time <= TIME_MAX;
+    if (isOfType && verify(null, words, key.key, proof)) return { signature, time };
   }
-  if (own.length === 0) return null;
-  throw new InputError(`a signature of ${name} is not that of its key`);
+  if (claims.length === 0) return null;
+  throw new InputError(`a signature of ${key.name} is not that of its key`);
 }
 
 /** What a witness signs. */

@@ -3,7 +3,7 @@ import { PlainError } from '../wire/words/input-error.ts';
 import { lastBundleKey, parseBundle, TILE_WIDTH, tileKey, widthOf } from './tiles.ts';
 
 /** Returns null if there is no such object. */
-type Read = (key: string) => Promise<Buffer | null>;
+type Read<Bytes extends Uint8Array = Buffer> = (key: string) => Promise<Bytes | null>;
 
 /** What is stored is not what was signed, or was there before: to go on would make a second log under the same name. */
 export class LogForked extends PlainError {
@@ -12,8 +12,11 @@ export class LogForked extends PlainError {
 }
 
 /** @throws LogForked if an entry is missing or a bundle cannot be read */
-export async function readEntries(read: Read, size: number): Promise<readonly Buffer[]> {
-  const entries: Buffer[] = [];
+export async function readEntries<Bytes extends Uint8Array>(
+  read: Read<Bytes>,
+  size: number,
+): Promise<readonly Bytes[]> {
+  const entries: Bytes[] = [];
   while (entries.length < size) {
     const end = Math.min(size, entries.length + TILE_WIDTH);
     const key = lastBundleKey(end);

@@ -2,8 +2,9 @@
  * The files in which C2SP tlog-tiles lays a log out: bundles of entries, and tiles of up to 256 hashes of one level of
  * the tree. A tile that is not full says its width in its name, so that no file ever changes.
  */
+import { HASH_BYTES } from './merkle.ts';
 import { toSize } from './sizes.ts';
-import { HASH_BYTES, rootOf } from './tree.ts';
+import { rootOf } from './tree.ts';
 
 /** Below this prefix of a store lies its log. */
 export const LOG = 'log/';
@@ -13,6 +14,7 @@ export const ENTRIES = `${TILES}entries/`;
 
 export const TILE_WIDTH = 256;
 const LENGTH_BYTES = 2;
+const BYTE_BITS = 8;
 
 /** @param width how many of its 256 places the tile has filled */
 export function tileKey(level: number | 'entries', index: number, width: number): string {
@@ -56,13 +58,14 @@ export function bundleBytes(entries: readonly Buffer[]): Buffer {
 }
 
 /** Null for bytes that are not whole entries. */
-export function parseBundle(bytes: Buffer): readonly Buffer[] | null {
-  const entries: Buffer[] = [];
+export function parseBundle<Bytes extends Uint8Array>(bytes: Bytes): readonly Bytes[] | null {
+  const entries: Bytes[] = [];
   for (let at = 0; at < bytes.length; ) {
     if (at + LENGTH_BYTES > bytes.length) return null;
-    const end = at + LENGTH_BYTES + bytes.readUInt16BE(at);
+    const [high = 0, low = 0] = bytes.subarray(at, at + LENGTH_BYTES);
+    const end = at + LENGTH_BYTES + ((high << BYTE_BITS) | low);
     if (end > bytes.length) return null;
-    entries.push(bytes.subarray(at + LENGTH_BYTES, end));
+    entries.push(bytes.subarray(at + LENGTH_BYTES, end) as Bytes);
     at = end;
   }
   return entries;

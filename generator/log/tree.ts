@@ -1,109 +1,35 @@
-/**
- * The Merkle tree of RFC 6962 over the hashes of its leaves: the root of any of its sizes, the proof that a leaf is in
- * it, and the proof that a larger tree begins with a smaller one. Proofs are checked without the tree, as in RFC 9162.
- */
+/** The Merkle tree of a log (merkle.ts), where hashes are there at once: in Node. */
 import { createHash } from 'node:crypto';
+import * as merkle from './merkle.ts';
 
-const sha256 = (...parts: readonly Uint8Array[]) => {
+/** SHA-256 of all these bytes, one after another. */
+export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const digest = createHash('sha256');
   for (const part of parts) digest.update(part);
   return digest.digest();
-};
-
-const [OF_LEAF, OF_NODE] = [Buffer.of(0), Buffer.of(1)];
-
-export const HASH_BYTES = 32;
-
-export function leafHash(entry: Uint8Array): Buffer {
-  return sha256(OF_LEAF, entry);
 }
 
-function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  return sha256(OF_NODE, left, right);
+function solved<Found, Hash extends Uint8Array>(asking: merkle.Hashing<Found, Buffer & Hash>): Found {
+  for (let next = asking.next(); ; next = asking.next(sha256(...next.value) as Buffer & Hash))
+    if (next.done === true) return next.value;
 }
 
-/** The root of the tree that has these leaves. */
-export function rootOf(leaves: readonly Buffer[]): Buffer {
-  const [only] = leaves;
-  if (only === undefined) return sha256();
-  if (leaves.length === 1) return only;
-  const half = splitOf(leaves.length);
-  return nodeHash(rootOf(leaves.slice(0, half)), rootOf(leaves.slice(half)));
-}
+export const leafHash = (entry: Uint8Array): Buffer => solved(merkle.leafHash<Buffer>(entry));
 
-/** The largest power of two that is smaller. */
-function splitOf(size: number): number {
-  let half = 1;
-  while (half * 2 < size) half *= 2;
-  return half;
-}
+export const rootOf = (leaves: readonly Buffer[]): Buffer => solved(merkle.rootOf(leaves));
 
-/** The hashes beside the way from the leaf at that place up to the root. */
-export function inclusionProof(place: number, leaves: readonly Buffer[]): readonly Buffer[] {
-  if (leaves.length <= 1) return [];
-  const half = splitOf(leaves.length);
-  const [left, right] = [leaves.slice(0, half), leaves.slice(half)];
-  return place < half
-    ? [...inclusionProof(place, left), rootOf(right)]
-    : [...inclusionProof(place - half, right), rootOf(left)];
-}
+export const inclusionProof = (place: number, leaves: readonly Buffer[]): readonly Buffer[] =>
+  solved(merkle.inclusionProof(place, leaves));
 
-/** Proves that the tree of the first leaves, so many of them, is the beginning of the tree of all. */
-export function consistencyProof(first: number, leaves: readonly Buffer[]): readonly Buffer[] {
-  return first === 0 ? [] : subProof(first, leaves, true);
-}
+export const consistencyProof = (first: number, leaves: readonly Buffer[]): readonly Buffer[] =>
+  solved(merkle.consistencyProof(first, leaves));
 
-/** @param isKnown whether who checks the proof knows the root of these leaves */
-function subProof(first: number, leaves: readonly Buffer[], isKnown: boolean): readonly Buffer[] {
-  if (first === leaves.length) return isKnown ? [] : [rootOf(leaves)];
-  const half = splitOf(leaves.length);
-  const [left, right] = [leaves.slice(0, half), leaves.slice(half)];
-  return first <= half
-    ? [...subProof(first, left, isKnown), rootOf(right)]
-    : [...subProof(first - half, right, false), rootOf(left)];
-}
+export const isIncluded = (
+  leaf: Uint8Array,
+  place: number,
+  head: merkle.TreeHead,
+  proof: readonly Uint8Array[],
+): boolean => solved(merkle.isIncluded(leaf, place, head, proof));
 
-export interface TreeHead {
-  readonly size: number;
-  readonly root: Buffer;
-}
-
-const isOdd = (place: number) => place % 2 === 1;
-const halved = (place: number) => Math.floor(place / 2);
-
-/** Whether the proof leads from the leaf at that place to the root. */
-export function isIncluded(leaf: Buffer, place: number, { size, root }: TreeHead, proof: readonly Buffer[]): boolean {
-  if (place >= size) return false;
-  let [own, last, hash] = [place, size - 1, leaf];
-  for (const beside of proof) {
-    if (last === 0) return false;
-    if (isOdd(own) || own === last) {
-      hash = nodeHash(beside, hash);
-      while (!isOdd(own) && own !== 0) [own, last] = [halved(own), halved(last)];
-    } else hash = nodeHash(hash, beside);
-    [own, last] = [halved(own), halved(last)];
-  }
-  return last === 0 && hash.equals(root);
-}
-
-/** Whether the proof shows that the later tree begins with the leaves of the earlier one. */
-export function isConsistent(earlier: TreeHead, later: TreeHead, proof: readonly Buffer[]): boolean {
-  if (earlier.size > later.size) return false;
-  if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root);
-  if (earlier.size === 0) return proof.length === 0;
-  let [own, last] = [earlier.size - 1, later.size - 1];
-  while (isOdd(own)) [own, last] = [halved(own), halved(last)];
-  // The earlier tree is a whole branch of the later one, so its root is the first hash of the proof.
-  const [start, ...rest] = own === 0 ? [earlier.root, ...proof] : proof;
-  if (start === undefined) return false;
-  let [before, after] = [start, start];
-  for (const beside of rest) {
-    if (last === 0) return false;
-    if (isOdd(own) || own === last) {
-      [before, after] = [nodeHash(beside, before), nodeHash(beside, after)];
-      while (!isOdd(own) && own !== 0) [own, last] = [halved(own), halved(last)];
-    } else after = nodeHash(after, beside);
-    [own, last] = [halved(own), halved(last)];
-  }
-  return last === 0 && before.equals(earlier.root) && after.equals(later.root);
-}
+export const isConsistent = (earlier: merkle.TreeHead, later: merkle.TreeHead, proof: readonly Uint8Array[]): boolean =>
+  solved(merkle.isConsistent(earlier, later, proof));

@@ -54,7 +54,11 @@ describe('a checkpoint of C2SP', () => {
   it('is cosigned as the page says: its message, and the time before the signature', () => {
     const { text, signatures } = parseNote(EXAMPLE);
     const [, { bytes, id } = { bytes: Buffer.of(), id: Buffer.of() }] = signatures;
-    expect([id.toString('hex'), bytes.length, bytes.readBigUInt64BE()]).toEqual(['8d66cf3f', 72, 1_679_315_147n]);
+    expect([Buffer.from(id).toString('hex'), bytes.length, Buffer.from(bytes).readBigUInt64BE()]).toEqual([
+      '8d66cf3f',
+      72,
+      1_679_315_147n,
+    ]);
     expect(cosignedText(text, 1_679_315_147n)).toBe(
       'cosignature/v1\ntime 1679315147\nexample.com/behind-the-sofa\n20852163\n' +
         'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n',

@@ -11,7 +11,7 @@ import { GLOBAL, type IsoDate, isoDate, type ProviderCode, providerCode } from '
 
 export const PROOF_FORMAT = 'ratetree-proof-1';
 
-export const proof = z.strictObject({
+const proof = z.strictObject({
   format: z.literal(PROOF_FORMAT),
   provider: providerCode,
   date: isoDate,
@@ -28,6 +28,21 @@ export const proof = z.strictObject({
   document: z.string().nullable(),
 });
 export type Proof = z.infer<typeof proof>;
+
+/** @throws InputError if it is not a proof, whatever it may prove */
+export function parseProof(text: string): Proof {
+  const parsed = proof.safeParse(parsedJson(text));
+  if (parsed.success) return parsed.data;
+  throw new InputError(`it is not a proof: ${z.prettifyError(parsed.error).replaceAll(/\s+/g, ' ')}`);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 export interface Question {
   readonly provider: ProviderCode;
