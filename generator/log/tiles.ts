@@ -2,13 +2,11 @@
  * The files in which C2SP tlog-tiles lays a log out: bundles of entries, and tiles of up to 256 hashes of one level of
  * the tree. A tile that is not full says its width in its name, so that no file ever changes.
  */
+import { LOG } from '../wire/release/keys.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { toSize } from './sizes.ts';
 import { rootOf } from './tree.ts';
 
-/** Below this prefix of a store lies its log. */
-export const LOG = 'log/';
-export const CHECKPOINT_KEY = `${LOG}checkpoint`;
 export const TILES = `${LOG}tile/`;
 export const ENTRIES = `${TILES}entries/`;
 

@@ -5,7 +5,7 @@ import { inclusionText } from '../log/inclusion.ts';
 import { type LoggedRelease, parseLeaf } from '../log/leaf.ts';
 import { inclusionProof, leafHash } from '../log/merkle.ts';
 import { readEntries } from '../log/read-log.ts';
-import { CHECKPOINT_KEY } from '../log/tiles.ts';
+import { CHECKPOINT_KEY } from '../wire/release/keys.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { type Sha256, solved } from './hashing.ts';
 import type { ProofSource } from './make.ts';

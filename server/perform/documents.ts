@@ -4,6 +4,8 @@ import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../../generato
 import { formatOf, openapiPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { withoutHeader } from '../../generator/wire/encode/encode.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
+import { CHECKPOINT_KEY, isOfProofs, LOG } from '../../generator/wire/release/keys.ts';
+import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { type Soon, whenThere } from '../http/answer.ts';
@@ -29,14 +31,24 @@ const CURRENT =
 const GROWING = /^\/v1\/(?:series(?:\/[\w-]+)+\.(?:json|csv)|averages(?:\/[\w-]+)+(?:\.extended)?\.(?:json|xml|csv))$/;
 const DATED = /^\/v1\/provenance(?:\/[\w-]+)+\.json$/;
 
+/** Below this path lies what of the store proves a figure, by the same names as there. */
+const PROOF = '/proof/';
+
 /** Null for any other path: rates and tables are answered by operations, and the rest is not for clients. */
 export function toTreeDocument(path: string): TreeDocument | null {
   const page = path === '/' ? PAGE : path.slice(1);
   if (isPageFile(page)) return { file: page, needsKey: false, freshness: 'page' };
+  const key = path.startsWith(PROOF) ? path.slice(PROOF.length) : '';
+  if (isOfProofs(key))
+    return { file: key as TreePath, needsKey: true, freshness: isChanging(key) ? 'current' : 'dated' };
   const isDated = DATED.test(path);
   if (!isDated && !CURRENT.test(path) && !GROWING.test(path)) return null;
   const file = path.slice(1) as TreePath;
   return { file, needsKey: file !== openapiPath, freshness: isDated ? 'dated' : 'current' };
+}
+
+function isChanging(key: string): boolean {
+  return key === POINTER_KEY || key === CHECKPOINT_KEY;
 }
 
 /** A page of another site cannot show ours in a frame, and a link of ours does not say where the reader came from. */
@@ -50,13 +62,19 @@ export function performDocument(
 ): Soon<Representation> {
   const facts = {
     freshness,
-    contentType: pageTypeOf(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
+    contentType: pageTypeOf(file) ?? typeOfLog(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
     more: freshness === 'page' ? PAGE_HEADERS : [],
   };
   return whenThere(readFile(file, tree, shelf, facts), (found) => {
     if (found !== null) return found;
     throw new Problem(1404, `path ${quoted(`/${file}`)} names no document of this release`);
   });
+}
+
+/** Null for what is no file of the log. */
+function typeOfLog(file: TreePath): string | null {
+  if (!file.startsWith(LOG)) return null;
+  return file === CHECKPOINT_KEY ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 }
 
 interface FileFacts {

@@ -3,6 +3,8 @@
  * dropped first. It answers even while the store is down: an old file with its own release is better than an error.
  */
 import { releaseListPath, type TreePath } from '../../generator/wire/answers/paths.ts';
+import { CHECKPOINT_KEY } from '../../generator/wire/release/keys.ts';
+import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
 import { CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
 
 /** What one read found. The bytes are null if the tree has no such file. */
@@ -17,7 +19,9 @@ export interface ShelfEntry {
   isUsed: boolean;
 }
 
-const LIST_MS = 30_000;
+/** Objects that belong to no tree: they change beside the release, and when old releases are deleted. */
+const CHANGING: ReadonlySet<string> = new Set([releaseListPath, POINTER_KEY, CHECKPOINT_KEY]);
+const CHANGING_MS = 30_000;
 /** The store is not asked for a moment after this many failures in a row. */
 const FAILURES_MAX = 3;
 const PAUSE_MS = 1000;
@@ -116,9 +120,8 @@ export class Shelf {
     return wanted.slice(0, countMax).map(({ path }) => path);
   }
 
-  /** The list of releases belongs to no tree: it changes after the pointer has, and when old releases are deleted. */
   #isOver({ path, sinceMs }: ShelfEntry): boolean {
-    return path === releaseListPath && this.#options.nowMs() - sinceMs >= LIST_MS;
+    return CHANGING.has(path) && this.#options.nowMs() - sinceMs >= CHANGING_MS;
   }
 
   async #readOrStale(tree: Tree, path: TreePath): Promise<ShelfEntry> {

@@ -10,10 +10,11 @@ import { type Checkpoint, checkpointText, parseCheckpoint, signersOf, withSignat
 import { leafText } from '../../log/leaf.ts';
 import { type NoteKey, noteKeyText, noteText, toNoteKey } from '../../log/note.ts';
 import { LogForked, readEntries, withLeft } from '../../log/read-log.ts';
-import { CHECKPOINT_KEY, ENTRIES, newFiles, sizeOfBundle } from '../../log/tiles.ts';
+import { ENTRIES, newFiles, sizeOfBundle } from '../../log/tiles.ts';
 import { leafHash, rootOf } from '../../log/tree.ts';
 import { type Asking, cosign, type Witness } from '../../log/witness.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_CHECKPOINT, FACTS_OF_TILE } from '../pointer/caching.ts';

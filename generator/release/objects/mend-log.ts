@@ -6,9 +6,10 @@
 import { type Checkpoint, parseCheckpoint } from '../../log/checkpoint.ts';
 import { leafText, parseLeaf } from '../../log/leaf.ts';
 import { LogForked, readEntries } from '../../log/read-log.ts';
-import { CHECKPOINT_KEY, ENTRIES, lastBundleKey, newFiles, sizeOfBundle } from '../../log/tiles.ts';
+import { ENTRIES, lastBundleKey, newFiles, sizeOfBundle } from '../../log/tiles.ts';
 import { leafHash, rootOf } from '../../log/tree.ts';
 import type { ObjectStore } from '../../store/store.ts';
+import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { FACTS_OF_TILE } from '../pointer/caching.ts';

@@ -37,6 +37,9 @@ export const NOTES = {
 } as const;
 
 export const OBJECTS = 'objects/';
+/** Below this prefix of a store lies its log. */
+export const LOG = 'log/';
+export const CHECKPOINT_KEY = `${LOG}checkpoint`;
 export const ARCHIVE = 'archive/';
 /** The documents behind figures. They lie below the archive, because whatever keeps it private keeps them private too. */
 export const DOCUMENTS = `${ARCHIVE}documents/`;
@@ -52,10 +55,26 @@ export const textKey = (sha256: string) => `${OBJECTS}${sha256.slice(0, 2)}/${sh
  * The bytes of a file. Files at two paths are two objects even if their bytes are equal: what a dropped release alone
  * needs is then found by comparing manifests place by place, without reading all that the others name.
  */
-export const fileKey = (path: TreePath, sha256: string) => `${textKey(sha256)}-${hashOf(path).slice(0, 16)}`;
+export const fileKey = (path: TreePath, sha256: string) => placedKey(sha256, hashOf(path));
+/** @param place the hash of the path */
+export const placedKey = (sha256: string, place: string) => `${textKey(sha256)}-${place.slice(0, 16)}`;
 
 export const memoryKey = (sha256: string) => `${MEMORY}${sha256}`;
 export const archiveKey = (sha256: string) => `${ARCHIVE}${sha256}`;
+
+/** The pointer, the log of releases, and the texts of manifests: what leads from a figure to a signature, without figures. */
+const OF_PROOFS =
+  /^(?:current\.json|log\/checkpoint|log\/tile\/(?:entries|\d{1,2})(?:\/x\d{3})*\/\d{3}(?:\.p\/\d{1,3})?|objects\/[0-9a-f]{2}\/[0-9a-f]{64})$/;
+
+/** Whether a gateway passes the object on, so that who is given figures can prove them. */
+export function isOfProofs(key: string): boolean {
+  return OF_PROOFS.test(key);
+}
+
+/** The hash of what lies at the key, if it is named by that alone; null for other objects. */
+export function hashInKey(key: string): string | null {
+  return /^objects\/..\/([0-9a-f]{64})$/.exec(key)?.[1] ?? null;
+}
 
 /** The end of the name of a document's bytes, and of what says how they were fetched. */
 export const DOCUMENT_ENDS = { bytes: '.gz', recording: '.json' } as const;
@@ -71,8 +90,8 @@ export const recordKey = (release: string) => `${NOTES.releases}${release}.json`
 
 /** Where format 1 kept what lies at the key, or null. `repair --convert` rewrites such a store. */
 function keyInFormat1(key: string): string | null {
-  const [, text] = /^objects\/..\/([0-9a-f]{64})$/.exec(key) ?? [];
-  if (text !== undefined) return `manifests/${text}`;
+  const text = hashInKey(key);
+  if (text !== null) return `manifests/${text}`;
   if (key.startsWith(NOTES.releases))
     return `releases/${key.slice(NOTES.releases.length, -'.json'.length)}/release.json`;
   return key === NOTES.stable || key === NOTES.hold ? key.slice('notes/'.length) : null;

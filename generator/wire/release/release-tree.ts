@@ -3,7 +3,7 @@
 import { releaseListPath, type TreePath } from '../answers/paths.ts';
 import { hashOf } from '../words/hash.ts';
 import { EntryFinder } from './find-entry.ts';
-import { textKey } from './keys.ts';
+import { hashInKey, isOfProofs, textKey } from './keys.ts';
 import { keyOf, type RootNode, releaseOf } from './manifest.ts';
 import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
 import { parseReleaseList } from './release-list.ts';
@@ -51,6 +51,7 @@ async function readFile(
   path: TreePath,
   held: string | null,
 ): Promise<Content | 'unchanged' | null> {
+  if (isOfProofs(path)) return readOfProofs(name, path, read);
   const entry = await finder.find(path);
   if (entry === null) return path === releaseListPath ? readList(read) : null;
   if (entry.sha256 === held) return 'unchanged';
@@ -61,6 +62,14 @@ async function readFile(
   if (bytes === null) throw new CorruptObject(key, `${place} is missing`);
   if (bytes.length === entry.bytes && hashOf(bytes) === entry.sha256) return { bytes, sha256: entry.sha256 };
   throw new CorruptObject(key, `${place} is not what the manifest says`);
+}
+
+/** What proves a release lies beside it in the store. Who reads it checks it; a text must be the one that it is named by. */
+async function readOfProofs(name: string, key: string, read: ReleaseObjects['read']): Promise<Content | null> {
+  const bytes = await read(key);
+  const sha256 = hashInKey(key);
+  if (bytes === null || sha256 === null || hashOf(bytes) === sha256) return bytes === null ? null : { bytes, sha256 };
+  throw new CorruptObject(key, `${name}${key} does not have that hash`);
 }
 
 /** The list of releases lies beside the release. Nobody has signed it, so that only its form can be checked. */
