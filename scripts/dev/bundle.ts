@@ -17,6 +17,9 @@ const STATIC = ['index.html', 'explorer.svg'];
 const STYLES = 'styles';
 const DOCS_STYLE = 'docs.css';
 
+/** A proof is checked with a network, so the worker does not store at the first visit what checks it. */
+const NOT_STORED = ['explorer-prove.js'];
+
 const sources = join(packageRoot(), 'generator', 'site', 'page');
 const folder = join(packageRoot(), 'build', 'generator', 'site', 'files');
 
@@ -30,7 +33,8 @@ const sheets = readdirSync(join(sources, STYLES)).sort();
 const styles = sheets.map((name) => readFileSync(join(sources, STYLES, name), 'utf8')).join('');
 writeFileSync(join(folder, 'explorer.css'), styles);
 await bundle('main.ts', 'explorer.js', {});
-await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(readdirSync(folder).sort()) });
+const stored = readdirSync(folder).filter((name) => !NOT_STORED.includes(name));
+await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(stored.sort()) });
 // The documentation is read with a network, so the worker does not store it at the first visit.
 copyFileSync(join(sources, DOCS_STYLE), join(folder, DOCS_STYLE));
 const pages = docPages();
@@ -45,10 +49,15 @@ async function bundle(entry: string, name: string, define: Record<string, string
   const bundled = await rolldown({
     input: join(sources, entry),
     platform: 'browser',
+    // What only Node can do is left out with the functions that do it; a file that needs it is refused below.
+    external: /^node:/,
     // No module of ours does anything when it is only imported; so the schemas of a path's file stay outside.
     treeshake: { moduleSideEffects: (id) => id.endsWith(entry) },
     transform: { define },
   });
   const names = (chunk: { name: string }) => `explorer-${chunk.name.replace(/-view$/, '')}.js`;
-  await bundled.write({ dir: folder, format, entryFileNames: name, chunkFileNames: names, minify: true });
+  const options = { dir: folder, format, entryFileNames: name, chunkFileNames: names, minify: true };
+  for (const one of (await bundled.write(options)).output)
+    if (one.type === 'chunk' && /["'`]node:/.test(one.code))
+      throw new TypeError(`${one.fileName} needs a part of Node, which browsers do not have`);
 }

@@ -27,6 +27,9 @@ const DATA = 'ratetree-data';
 /** Enough for some weeks of looking; the oldest are dropped. */
 const DATA_ENTRIES_MAX = 300;
 const worker = self as unknown as Worker;
+const FOLDER = worker.location.pathname.replace(/[^/]*$/, '');
+/** A proof is asked for with a network, and its many objects are not stored. */
+const OF_PROOFS = /^(?:proof|objects|log)\//;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(install());
@@ -35,7 +38,8 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const isOurs = new URL(request.url).origin === worker.location.origin;
+  const { origin, pathname } = new URL(request.url);
+  const isOurs = origin === worker.location.origin && !OF_PROOFS.test(pathname.slice(FOLDER.length));
   if (isOurs && request.method === 'GET') event.respondWith(answer(request, event));
 });
 

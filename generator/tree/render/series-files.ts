@@ -5,10 +5,11 @@
 import { basename } from 'node:path';
 import { dateOfRow, exactRowsIn, exactText } from '../../wire/answers/exact-series.ts';
 import { type ParquetColumn, ParquetFile } from '../../wire/answers/parquet.ts';
-import { exactCurrencyOf, exactPath, parquetPath, seriesPath } from '../../wire/answers/paths.ts';
+import { exactPath, parquetPath, seriesPath } from '../../wire/answers/paths.ts';
 import { referenceOn } from '../../wire/answers/provider-index.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
+import { exactCurrencyOf } from '../../wire/release/place.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type CurrencyCode, type IsoDate, isoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
 import type { TreeObjects } from '../read/objects.ts';

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { FORMATS, type Format } from '../encode/rendition.ts';
 import type { PeriodKind } from '../words/periods.ts';
-import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../words/schemas.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../words/schemas.ts';
 import type { View } from './table.ts';
 
 /** A file of the tree, relative to its root, with `/` between parts. */
@@ -64,12 +64,6 @@ export const tablePath = (provider: ProviderCode, date: IsoDate) =>
 /** One currency through one year with exact figures, from which spans of dates are answered. */
 export const exactPath = (provider: ProviderCode, currency: CurrencyCode, year: string) =>
   path(`tables/${provider}/${year}/${currency}.csv`);
-
-/** The currency of such a file, by its name, or null for any other file of that folder. */
-export function exactCurrencyOf(name: string): CurrencyCode | null {
-  const code = /^([A-Z]{3})\.csv$/.exec(name)?.[1];
-  return code === undefined ? null : (currencyCode.safeParse(code).data ?? null);
-}
 
 /** The dates for which the provider has a fixing. */
 export const indexPath = (provider: ProviderCode) => path(`index/${provider}.json`);

@@ -1,5 +1,6 @@
 /** The part of a manifest that lists a file of the tree. */
-import { CURRENCY_API_FOLDER, exactCurrencyOf } from '../answers/paths.ts';
+import { CURRENCY_API_FOLDER } from '../answers/paths.ts';
+import { type CurrencyCode, currencyCode } from '../words/schemas.ts';
 
 /** The part of the manifest in which a path is listed. */
 export type ManifestPlace =
@@ -33,4 +34,10 @@ export function placeOf(path: string): ManifestPlace {
     return { kind: 'day', provider: third, date: `${fourth}-${fifth}-${stem(sixth)}` };
   }
   return { kind: 'root' };
+}
+
+/** The currency of a file of exact figures, by its name, or null for any other file of that folder. */
+export function exactCurrencyOf(name: string): CurrencyCode | null {
+  const code = /^([A-Z]{3})\.csv$/.exec(name)?.[1];
+  return code === undefined ? null : (currencyCode.safeParse(code).data ?? null);
 }

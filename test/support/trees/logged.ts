@@ -4,6 +4,7 @@ import { parseCheckpoint } from '../../../generator/log/checkpoint.ts';
 import { readEntries } from '../../../generator/log/read-log.ts';
 import { openGenerated } from '../../../generator/release/pointer/generated.ts';
 import { type PublishOptions, publish } from '../../../generator/release/steps/publish.ts';
+import type { SiteFile } from '../../../generator/site/files.ts';
 import { openObjectStore } from '../../../generator/store/open.ts';
 import type { ObjectStore } from '../../../generator/store/store.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
@@ -21,14 +22,20 @@ export interface LoggedNight {
 }
 
 /** Nights of the ECB up to each day. */
-export function makeNights(...days: readonly string[]): Promise<readonly LoggedNight[]> {
+export const makeNights = (...days: readonly string[]) => makeNightsOf({}, ...days);
+
+/** Whose trees have a page. */
+export function makeNightsOf(
+  more: { readonly site?: readonly SiteFile[] },
+  ...days: readonly string[]
+): Promise<readonly LoggedNight[]> {
   const bases = new Set([currencyCode.parse('EUR')]);
   return Promise.all(
     days.map(async (last) => {
       const [tree, archive] = [freshFolder(), join(freshFolder(), 'archive')];
       const lines = dailyLines('2026-03-09', last);
       await writeLines(archive, 'ECB', lines);
-      await generateFrom({ ECB: lines }, tree, { bases, historyBases: bases });
+      await generateFrom({ ECB: lines }, tree, { bases, historyBases: bases, ...more });
       return { tree, archive };
     }),
   );

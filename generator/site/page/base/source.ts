@@ -120,15 +120,30 @@ export function isAbsent(error: unknown): boolean {
 
 async function ask(address: string, key: string | null): Promise<Found> {
   const response = await reach(address, key);
-  const text = await response.text().catch((cause) => {
-    throw new Unreachable(`The answer to ${address} broke off.`, { cause });
-  });
+  const text = await orBroken(response.text(), address);
   const { headers } = response;
   if (response.ok) return { text, release: headers.get('ratetree-release'), storedAt: headers.get('ratetree-stored') };
+  throw failureOf(response, address, text);
+}
+
+/** The bytes as they are, which are not kept. @throws Refused, Missing, Unreachable */
+export async function bytesOf({ host, key }: PageSource, address: string): Promise<Uint8Array> {
+  const response = await reach(address, host === 'gateway' ? key : null);
+  if (response.ok) return new Uint8Array(await orBroken(response.arrayBuffer(), address));
+  throw failureOf(response, address, await orBroken(response.text(), address));
+}
+
+function orBroken<Body>(body: Promise<Body>, address: string): Promise<Body> {
+  return body.catch((cause) => {
+    throw new Unreachable(`The answer to ${address} broke off.`, { cause });
+  });
+}
+
+function failureOf({ status }: Response, address: string, text: string): Error {
   const refusal = toRefusal(text);
-  if (refusal !== null) throw new Refused(response.status, refusal.errorCode, refusal.message);
-  if (response.status === 404 || response.status === 403) throw new Missing(`There is no ${address} here.`);
-  throw new Unreachable(`The host answered ${response.status} to ${address}.`);
+  if (refusal !== null) return new Refused(status, refusal.errorCode, refusal.message);
+  if (status === 404 || status === 403) return new Missing(`There is no ${address} here.`);
+  return new Unreachable(`The host answered ${status} to ${address}.`);
 }
 
 async function reach(address: string, key: string | null): Promise<Response> {

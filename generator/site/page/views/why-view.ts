@@ -1,5 +1,6 @@
 /** Where a number comes from: for a bank its documents, for GLOBAL every contributor, used or left out, and why. */
 
+import type { Question } from '../../../proof/proof.ts';
 import { newestOf } from '../base/age.ts';
 import { provenanceOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
@@ -8,6 +9,7 @@ import {
   copyButtons,
   currencyChoices,
   parameter,
+  problem,
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
@@ -64,8 +66,28 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
   const figures = { ...found.figures, rows };
   return [
     ...(provider === 'GLOBAL' ? await ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
+    proofOffer(context, { provider, date, currency } as Question),
     copyButtons(context, provenanceOf(provider, date), () => csvText([figures.columns, ...rows])),
   ];
+}
+
+/** What makes and checks a proof is loaded only by those who ask for one. */
+function proofOffer(context: Context, asked: Question): HTMLElement {
+  const place = h('section', { class: 'proof' });
+  if (asked.currency === '') return h('p', {}, 'Choose a currency to prove its figure.');
+  const prove = async () => {
+    try {
+      const { showProof } = await import('../proof/prove.ts');
+      await showProof(context, asked, place);
+    } catch (error) {
+      console.error(error);
+      place.replaceChildren(
+        problem('Part of this page did not load, or the page was replaced meanwhile. Load it again.'),
+      );
+    }
+  };
+  place.append(h('button', { type: 'button', 'data-name': 'Prove', onclick: () => void prove() }, 'Prove this figure'));
+  return place;
 }
 
 /** Of GLOBAL also what it does not state, because the reason is worth a look. */
