@@ -271,6 +271,14 @@ describe.skipIf(!chromiumIsThere)('a proof says plainly', () => {
     expect(await wordsOf(tab)).toContain('Who signed that is not checked: this browser has no Ed25519.');
   });
 
+  it('that the browser gives no WebCrypto to a page without https', async () => {
+    const tab = await opened(`${gateway}/#key=${EXPLORER_KEY}&${WITH_KEY}`);
+    await tab.evaluate(`Object.defineProperty(crypto, 'subtle', { value: undefined }), true`);
+    await press(tab, 'Prove this figure');
+    await tab.until(`document.querySelector('.proof [role=alert]')`);
+    expect([await wordsOf(tab), await marksOf(tab)]).toEqual([expect.stringContaining('on https only'), '']);
+  });
+
   it('that what was pasted is no key, and that the key of the address is none', async () => {
     const tab = await provenAt(`${(await plainHost(store)).url}/#${VIEW}&public-key=abc`);
     expect(await wordsOf(tab)).toContain('this is no public key: paste the file in PEM');
