@@ -1,14 +1,15 @@
 /** The commands of docs/install.md in a copy of the checkout, where stand-ins take the place of engine and cluster. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { NOT_REACHED, pack } from '../../scripts/bench/packing.ts';
+import { NOT_REACHED } from '../../scripts/bench/packing.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { COMPOSE_FILE } from '../support/deploy/compose.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { packedOnce } from '../support/kit/packed.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
@@ -30,8 +31,9 @@ describe('the page on installation', () => {
 
   beforeAll(() => {
     const folder = freshFolder();
-    const { tarball } = pack(folder);
+    const { tarball, checkout: packedFrom } = packedOnce();
     checkout = join(folder, 'checkout');
+    execFileSync('cp', ['-a', packedFrom, checkout]);
     symlinkSync(tarball, join(checkout, 'ratetree-0.3.0.tgz'));
     [root, bin, noted] = ['root', 'bin', 'noted'].map((name) => join(folder, name)) as [string, string, string];
     mkdirSync(join(root, 'etc', 'systemd', 'system'), { recursive: true });

@@ -4,9 +4,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Installed, install, type Packed, pack } from '../../scripts/bench/packing.ts';
+import { type Installed, install, type Packed } from '../../scripts/bench/packing.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { packedOnce } from '../support/kit/packed.ts';
 import { EMBEDDED_WORDS, firstMinute } from '../support/kit/start.ts';
 
 describe('the package', () => {
@@ -15,7 +16,7 @@ describe('the package', () => {
   let installed: Installed | null = null;
 
   beforeAll(() => {
-    packed = pack(freshFolder());
+    packed = packedOnce();
     folder = join(freshFolder(), 'empty');
     installed = install(packed.tarball, folder);
     if (installed === null) console.log('skipped: no registry can be reached, so the package is not installed');
