@@ -1,5 +1,5 @@
 /** `start` in a folder of its own: a copy of the program, so that a test writes no tree into the checkout. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ const LOG = join('.ratetree', 'start.log');
  */
 export function copyOfCheckout(parts: readonly string[]): string {
   const root = freshFolder();
-  for (const part of [...parts, 'package.json'])
-    cpSync(join(packageRoot(), part), join(root, part), { recursive: true });
+  // Node's cpSync takes six times as long for the thousands of small files of a checkout.
+  execFileSync('cp', ['-R', ...[...parts, 'package.json'].map((part) => join(packageRoot(), part)), root]);
   symlinkSync(join(packageRoot(), 'node_modules'), join(root, 'node_modules'));
   mkdirSync(join(root, 'data'));
   for (const name of readdirSync(join(packageRoot(), 'data'))) {
