@@ -39,11 +39,12 @@ function copyOfPublisher(): string {
 
 const pointerIn = (dir: string, bucket = 'bucket') => JSON.parse(readFileSync(at(dir, bucket, 'current.json'), 'utf8'));
 
-/** Runs the commands in the folder; the first one that fails ends them. */
+/** Runs the commands in the folder; the first one that fails ends them. Trees have one base, as that of the publisher. */
 function follow(heading: string, dir: string, change = (script: string) => script) {
   const script = change(commandsOf(heading))
     .replaceAll('s3://rates/public', at(dir, 'bucket'))
-    .replaceAll('s3://rates/new', at(dir, 'new-bucket'));
+    .replaceAll('s3://rates/new', at(dir, 'new-bucket'))
+    .replaceAll(/ratetree generate\b/g, '$& --bases EUR');
   const { RATETREE_SIGNING_KEY: _, ...env } = process.env;
   const old = JSON.parse(readFileSync(at(publisher, 'bucket', 'current.json'), 'utf8')).key;
   const words = `ratetree() { ${process.execPath} ${PROGRAM} "$@"; }\n${script}`;
