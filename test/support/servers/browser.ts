@@ -12,11 +12,24 @@ export type { Browser, Screen, Tab } from '../../../scripts/dev/browser.ts';
 export const chromiumIsThere = spawnSync('chromium', ['--version']).status === 0;
 if (!chromiumIsThere) console.log('skipped: chromium is not installed, so the explorer is not opened in a browser');
 
-/** A tab is closed after its test: the pages that are open share the processor. */
-export async function browserForTests(): Promise<Browser> {
+let ofFile: Promise<BrowserForTests> | null = null;
+
+export interface BrowserForTests extends Browser {
+  /** A tab that several tests look at, and that the test file closes. The others are closed after their test. */
+  keptTab(screen?: Screen): Promise<Tab>;
+}
+
+/** One browser serves all tests of a file. A page that stays open would share the processor with those after it. */
+export function browserForTests(): Promise<BrowserForTests> {
+  ofFile ??= start();
+  return ofFile;
+}
+
+async function start(): Promise<BrowserForTests> {
   const profile = freshFolder();
   const browser = await startBrowser(profile);
   afterFile(() => {
+    ofFile = null;
     browser.stop();
     // Its processes write for a moment after they were told to end.
     rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
@@ -26,7 +39,7 @@ export async function browserForTests(): Promise<Browser> {
     onTestFinished(() => opened.close());
     return opened;
   };
-  return { ...browser, tab };
+  return { ...browser, tab, keptTab: browser.tab };
 }
 
 /** A folder for pictures that a person looks at; null where nobody has asked for them. */

@@ -11,7 +11,7 @@ import { contentType } from '../../../generator/wire/encode/rendition.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { generateEmbedded } from '../trees/embedded.ts';
 import { sharedTree } from '../trees/shared.ts';
-import { type Browser, browserForTests, type Screen, type Tab } from './browser.ts';
+import { type BrowserForTests, browserForTests, type Screen, type Tab } from './browser.ts';
 import { startGateway } from './gateway-process.ts';
 import { type Loopback, listen } from './loopback.ts';
 
@@ -19,7 +19,7 @@ export const EXPLORER_KEY = 'key-of-the-explorer';
 
 /** A tree with its page, on both kinds of hosts, and a browser to look at them. */
 export interface Explorer {
-  readonly browser: Browser;
+  readonly browser: BrowserForTests;
   readonly tree: string;
   /** Addresses without a slash at the end. */
   readonly gateway: string;
