@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { licenceOf } from '../../generator/facts/licences.ts';
 import { chromiumIsThere } from '../support/servers/browser.ts';
 import { cellsOf, type Explorer, startExplorer } from '../support/servers/explorer.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';
 
 const CODES = ['BANGUAT', 'CNB', 'ECB'];
 let whole: Explorer;
@@ -11,7 +11,9 @@ let licensed: Explorer;
 beforeAll(async () => {
   if (!chromiumIsThere) return;
   whole = await startExplorer();
-  licensed = await startExplorer((tree, site) => generateEmbedded(tree, { site, leftOut: new Set(['BOJ', 'BCCR']) }));
+  const archiveDir = await archiveOfFourBanks();
+  const leftOut = new Set(['BOJ', 'BCCR']);
+  licensed = await startExplorer((tree, site) => generateEmbedded(tree, { archiveDir, site, leftOut }));
 });
 
 const words = async (explorer: Explorer, host: Host, view: string) =>
