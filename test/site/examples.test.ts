@@ -1,19 +1,10 @@
 /** The requests of the reference are sent as they stand there, by the programs that they are written for. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { parse } from 'csv-parse/sync';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Example,
-  examplesOf,
-  isFor,
-  isOfFile,
-  type Language,
-  snippetOf,
-} from '../../generator/site/page/base/examples.ts';
+import { examplesOf, isFor, isOfFile, type Language, snippetOf } from '../../generator/site/page/base/examples.ts';
 import { openapiText } from '../../generator/tree/render/openapi.ts';
-import { type Cell, libreOfficeIsThere, typedIntoSheet } from '../support/kit/libreoffice.ts';
 import { EXPLORER_KEY, gatewayWithPage, plainHost } from '../support/servers/explorer.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 
@@ -59,38 +50,6 @@ describe.each(['curl', 'JavaScript', 'Python'] as const)('the examples in %s', (
     const [program, ...options] = RUNNERS[language];
     const { stdout } = await run(program, [...options, text], { env });
     expect(stdout.trimEnd()).toBe(answer.trimEnd());
-  });
-});
-
-/** The column of an answer as CSV whose name is that of the element. */
-async function columnOf({ address, element = '' }: Example): Promise<readonly string[]> {
-  const [status, csv] = await answerOf(`${gateway}/${address}&format=csv&header=true`);
-  expect(status).toBe(200);
-  const rows: Record<string, string>[] = parse(csv, { columns: true });
-  return rows.map((row) => row[element] ?? '');
-}
-
-describe.skipIf(!libreOfficeIsThere)('the examples in LibreOffice', () => {
-  const language = 'LibreOffice, Excel';
-  const sheet = new Map<Example, { expected: readonly string[]; cells: readonly Cell[] }>();
-
-  beforeAll(async () => {
-    const examples = casesIn(language).map(({ example }) => example);
-    const columns = await Promise.all(examples.map(columnOf));
-    const formulas = examples.map((example, place) => ({
-      text: snippetOf(language, `${gateway}/`, true, example).replace('YOUR-KEY', EXPLORER_KEY),
-      rows: columns[place]?.length ?? 0,
-    }));
-    const typed = await typedIntoSheet(formulas, 'en-US');
-    for (const [place, example] of examples.entries())
-      sheet.set(example, { expected: columns[place] ?? [], cells: typed[place] ?? [] });
-  });
-
-  it.each(casesIn(language))('$title', ({ example }) => {
-    const { expected = [], cells = [] } = sheet.get(example) ?? {};
-    const isText = ['name', 'description', 'purpose'].includes(example.element ?? '');
-    expect(cells).toEqual(isText ? expected : expected.map(Number));
-    expect(cells.length).toBeGreaterThan(0);
   });
 });
 
