@@ -3,6 +3,7 @@ import { changed } from '../base/address.ts';
 import { type Context, parameter } from '../base/context.ts';
 import { h, select } from '../base/dom.ts';
 import { type Example, examplesOf, hintOf, isFor, isOfFile, LANGUAGES } from '../base/examples.ts';
+import { mapInSlices } from '../base/pause.ts';
 import { tableOf } from '../base/table.ts';
 import { exampleOf, keyChoice, languageOf } from './examples.ts';
 import {
@@ -33,7 +34,7 @@ export async function referenceView(context: Context): Promise<readonly Node[]> 
   ];
   const body = [
     ...introduction(context, isGateway),
-    ...operations.map((one) => operationOf(context, description, one, examples)),
+    ...(await mapInSlices(operations, (one) => operationOf(context, description, one, examples))),
     ...documentsOf(files),
     ...examples.filter(isOfFile).flatMap((example) => exampleOf(context, example)),
     ...refusals(description),

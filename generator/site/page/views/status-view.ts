@@ -2,6 +2,7 @@
 
 import { comingPublication, punctualityAt } from '../../../wire/answers/punctuality.ts';
 import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
+import { getOrInsert } from '../../../wire/words/maps.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, copyButtons, parameter } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';
@@ -135,18 +136,20 @@ function notesOf({ frozen = [], caveat }: ProviderStatus): string {
   return [...lists, ...(caveat === undefined ? [] : [caveat])].join(' ');
 }
 
-const HOURS = { hour: 'numeric', minute: '2-digit' } as const;
+const DAY = { month: 'short', day: 'numeric' } as const;
+const OPTIONS = { date: { ...DAY, year: 'numeric' }, time: { ...DAY, hour: 'numeric', minute: '2-digit' } } as const;
+/** A format takes longer than the rest of its row. */
+const formats = new Map<keyof typeof OPTIONS, Intl.DateTimeFormat>();
 
 /** In the reader's own zone and language. */
 function moment(instant: string): HTMLElement {
   return h('time', { datetime: instant }, momentText(instant, 'time'));
 }
 
-/** The next publication is within a year, so that its time goes without one. */
-function momentText(instant: string, shown: 'date' | 'time'): string {
-  const days = { month: 'short', day: 'numeric' } as const;
-  const more = shown === 'date' ? { year: 'numeric' as const } : HOURS;
-  return new Intl.DateTimeFormat(undefined, { ...days, ...more }).format(new Date(instant));
+/** The next publication is within a year, so its time is shown without one. */
+function momentText(instant: string, shown: keyof typeof OPTIONS): string {
+  const format = getOrInsert(formats, shown, () => new Intl.DateTimeFormat(undefined, OPTIONS[shown]));
+  return format.format(new Date(instant));
 }
 
 function zoneName(): string {
