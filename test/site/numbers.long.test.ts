@@ -150,7 +150,7 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
 
   it('of the reference is the one of the refusals, and each example that is sent is answered', async () => {
     const tab = await explorer.open(at('api'));
-    const codes = await cellsOf(tab, '.reference > .scroll:last-child table');
+    const codes = await cellsOf(tab, '.reference > :last-child table');
     expect(codes).toEqual(Object.entries(PROBLEMS).map(([code, { status, meaning }]) => [code, `${status}`, meaning]));
     await tab.evaluate(`for (const one of document.querySelectorAll('main .send')) one.click()`);
     await tab.until(`[...document.querySelectorAll('.answer-text')].every((one) => !one.hidden)`);
