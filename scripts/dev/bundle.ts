@@ -56,8 +56,11 @@ async function bundle(entry: string, name: string, define: Record<string, string
     transform: { define },
   });
   const names = (chunk: { name: string }) => `explorer-${chunk.name.replace(/-view$/, '')}.js`;
-  const options = { dir: folder, format, entryFileNames: name, chunkFileNames: names, minify: true };
-  for (const one of (await bundled.write(options)).output)
+  // What the first view needs is one file, whatever else the other views share of it: a request costs more than a byte.
+  const codeSplitting = format === 'iife' ? false : { groups: [{ name: 'first', tags: ['$initial' as const] }] };
+  const files = { entryFileNames: name, chunkFileNames: names };
+  const written = await bundled.write({ dir: folder, format, ...files, codeSplitting, minify: true });
+  for (const one of written.output)
     if (one.type === 'chunk' && /["'`]node:/.test(one.code))
       throw new TypeError(`${one.fileName} needs a part of Node, which browsers do not have`);
 }
