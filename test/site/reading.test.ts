@@ -1,9 +1,11 @@
 /** What a person types and reads: amounts in any common notation, lists by code or name, figures in a language. */
 import { describe, expect, it } from 'vitest';
+import { dayScale, figureScale } from '../../generator/site/page/chart/scale.ts';
 import { spreadOf } from '../../generator/site/page/chart/spread.ts';
 import { readAmount } from '../../generator/site/page/language/amount.ts';
 import { dayText, decimalsOf, localText, moneyText, rateText } from '../../generator/site/page/language/locale.ts';
 import { searched } from '../../generator/site/page/language/searched.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 
 describe('an amount as people type it', () => {
   it.each([
@@ -83,5 +85,29 @@ describe('a figure as it is read', () => {
 
   it('has a spread in units and in percent of the middle', () => {
     expect(spreadOf('0.2391', '0.2415')).toEqual({ units: '0.0024', percent: '1' });
+  });
+});
+
+describe('the axes of a chart', () => {
+  it('write all figures with as many decimals', () => {
+    const { ticks } = figureScale([1.03, 1.21], 300, 0, 6);
+    expect(ticks.map(({ text }) => text)).toEqual(['1.05', '1.10', '1.15', '1.20']);
+  });
+
+  it.each([
+    [
+      '2025-03-03',
+      '2026-03-18',
+      7,
+      ['Mar 3, 2025', 'May 2025', 'Jul 2025', 'Sep 2025', 'Nov 2025', 'Jan 2026', 'Mar 18, 2026'],
+    ],
+    ['2016-01-04', '2026-03-20', 9, ['Jan 4, 2016', 'Jan 2018', 'Jan 2020', 'Jan 2022', 'Jan 2024', 'Mar 20, 2026']],
+    ['2026-03-02', '2026-03-05', 2, ['Mar 2, 2026', 'Mar 5, 2026']],
+    ['2026-03-02', '2026-03-02', 2, ['Mar 2, 2026']],
+  ])('from %s to %s name both days, and round months between them', (first, last, count, texts) => {
+    const { ticks } = dayScale(parseIsoDate(first), parseIsoDate(last), 0, 1100, count);
+    expect(ticks.map(({ text }) => text)).toEqual(texts);
+    const gaps = ticks.slice(1).map(({ at }, place) => at - (ticks[place]?.at ?? 0));
+    expect(gaps.filter((gap) => gap < 80)).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
 /** Why GLOBAL states no figure of a currency: it is held, withdrawn, too old, or nobody states it. */
+
+import { dayText } from '../language/locale.ts';
 import type { Context } from './context.ts';
 import { parseCsv } from './csv.ts';
 import { day, h } from './dom.ts';
@@ -31,7 +33,9 @@ export async function reasonsFor({ source, currencies }: Context, currency: stri
     const date = own[currency];
     if (date === undefined) return [];
     const words =
-      frozen.length === 0 ? '.' : `; its list ${frozen[0]?.table ?? ''} is frozen since ${frozen[0]?.since ?? ''}.`;
+      frozen.length === 0
+        ? '.'
+        : `; its list ${frozen[0]?.table ?? ''} has been frozen since ${dayText(frozen[0]?.since ?? '')}.`;
     return [[`Last stated by ${provider} for `, day(date), words]];
   });
   const all = [...reasons, ...last];

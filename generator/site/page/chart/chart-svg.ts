@@ -8,7 +8,7 @@ import { dayScale, figureScale, type Scale } from './scale.ts';
 export const [LEFT, RIGHT] = [76, 12];
 const [TOP, BOTTOM] = [12, 28];
 const TICK_WIDTH = 120;
-const LINE_HEIGHT = 45;
+const LINE_HEIGHT = 55;
 const SVG = 'http://www.w3.org/2000/svg';
 
 export interface Drawn {

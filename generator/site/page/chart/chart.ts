@@ -4,7 +4,7 @@ import { compareTexts } from '../../../wire/words/order.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { day as dayOf, figure, h } from '../base/dom.ts';
 import { pause } from '../base/pause.ts';
-import { rateText } from '../language/locale.ts';
+import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 import { type Drawn, LEFT, RIGHT, svgOf } from './chart-svg.ts';
 import { type ChartPoint, type Line, MONTHLY } from './line.ts';
@@ -72,8 +72,9 @@ function readoutOf(lines: readonly Line[], date: IsoDate, points: readonly (Char
 function spreadWords(point: ChartPoint | null): readonly Node[] {
   if (point === null || point.bidText === null || point.askText === null) return [];
   const spread = spreadOf(point.bidText, point.askText);
-  const of = ` bid ${rateText(point.bidText)}, ask ${rateText(point.askText)}, spread ${spread.units} (${spread.percent} %)`;
-  return [h('small', { class: 'mark' }, of)];
+  const [bid, ask] = [point.bidText, point.askText].map((text) => localText(rateText(text)));
+  const apart = `${localText(spread.units)} (${localText(spread.percent)} %)`;
+  return [h('small', { class: 'mark' }, ` bid ${bid}, ask ${ask}, spread ${apart}`)];
 }
 
 /** The place of the day that stands nearest to the pointer. */

@@ -24,11 +24,12 @@ export function figureScale(values: readonly number[], from: number, to: number,
   const [low, high] = [lowest - margin, highest + margin];
   const power = Math.floor(Math.log10((high - low) / count));
   const step = STEPS.find((one) => (high - low) / (one * 10 ** power) <= count * 1.1) ?? 10;
+  const places = step === 10 ? -power - 1 : -power;
   const place = (value: number) => from + ((value - low) / (high - low)) * (to - from);
   const ticks: Tick[] = [];
   for (let times = Math.ceil(low / (step * 10 ** power)); times * step * 10 ** power <= high; times++) {
     const text = Decimal.of(BigInt(times * step), -power).toString();
-    ticks.push({ at: place(times * step * 10 ** power), text: localText(padded(text, -power)) });
+    ticks.push({ at: place(times * step * 10 ** power), text: localText(padded(text, places)) });
   }
   return { to: place, ticks };
 }

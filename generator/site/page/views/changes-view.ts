@@ -3,7 +3,7 @@ import { hrefOf } from '../base/address.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, parameter, providerChoices } from '../base/context.ts';
 import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
-import { counted, day, h, select } from '../base/dom.ts';
+import { counted, day, figure, h, select } from '../base/dom.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { NOTHING } from '../language/words.ts';
@@ -93,6 +93,7 @@ function cellOf(name: string, row: CsvRow): Node | string {
   const text = row[name] ?? '';
   if (text === '') return NOTHING;
   if (name === 'date' || name === 'seen') return day(text);
+  if (FIGURES.includes(name)) return figure(text, text);
   const { provider = '', date = '' } = row;
   return name === 'document' ? h('a', { href: hrefOf('why', { provider, date }) }, text) : text;
 }

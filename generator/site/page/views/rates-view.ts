@@ -162,7 +162,8 @@ function tableFor(
     day(latest.date),
     `, for 1 ${latest.base}; `,
     ...compared,
-    '. Each line shows the last 30 fixings.',
+    '. ',
+    h('span', { class: 'on-screen' }, 'Each line shows the last 30 fixings.'),
   );
   return tableOf(caption, columns, pinnedFirst(rows), sorting, rowsAtFirst);
 }

@@ -93,11 +93,16 @@ function introduction(context: Context, isGateway: boolean): readonly Node[] {
 
 function documentsOf(files: readonly { readonly path: string; readonly get: ApiOperation }[]): readonly HTMLElement[] {
   const columns = [
-    { title: 'Path', cell: ({ path }: { path: string }) => h('code', {}, `/v1${path}`) },
+    { title: 'Path', cell: ({ path }: { path: string }) => pathOf(path) },
     { title: 'What it holds', cell: ({ get }: { get: ApiOperation }) => get.summary ?? '' },
   ];
   const caption = 'Files that every host has at the same address';
   return [heading('documents', 'Documents of the tree'), tableOf(caption, columns, files)];
+}
+
+/** A narrow screen breaks a path before its slashes. */
+function pathOf(path: string): HTMLElement {
+  return h('code', {}, '/v1', ...path.split(/(?=\/)/).flatMap((part) => [h('wbr'), part]));
 }
 
 function refusals(description: Description): readonly HTMLElement[] {

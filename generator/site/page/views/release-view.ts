@@ -11,7 +11,7 @@ export const RELEASE_CHOICE = { value: 'release', text: 'Releases' } as const;
 /** In the order in which they are shown; what a host does not say is left out. */
 const FACTS = {
   release: 'Release',
-  date: 'Newest day of its figures',
+  date: 'Date of the tree',
   sequence: 'Sequence, which only grows',
   time: 'Signed at (UTC)',
   expires: 'To be signed again before (UTC)',

@@ -10,6 +10,7 @@ import { counted, day, figure, h, select } from '../base/dom.ts';
 import { mapInSlices } from '../base/pause.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
+import { dayText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
 type State = 'on time' | 'late' | 'ended';
@@ -132,7 +133,7 @@ function stateOf({ state, missed, due }: Row): HTMLElement {
 }
 
 function notesOf({ frozen = [], caveat }: ProviderStatus): string {
-  const lists = frozen.map(({ table, since }) => `The list ${table} repeats its figures since ${since}.`);
+  const lists = frozen.map(({ table, since }) => `The list ${table} has repeated its figures since ${dayText(since)}.`);
   return [...lists, ...(caveat === undefined ? [] : [caveat])].join(' ');
 }
 

@@ -1,5 +1,5 @@
 /** What a bank published for a day, digit for digit, with links to the documents that say so. */
-import { day, h, outside } from '../base/dom.ts';
+import { day, figure, h, outside } from '../base/dom.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { NOTHING } from '../language/words.ts';
@@ -38,7 +38,7 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
     // Most banks publish no sides, and some nothing but them.
     ...FIGURES.filter(([, name]) => rows.some((row) => row[name] !== '')).map(([title, name]) => ({
       ...column(title, name, true),
-      cell: (row: Row) => (row[name] === '' ? NOTHING : published(row[name])),
+      cell: (row: Row) => (row[name] === '' ? NOTHING : figure(row[name], row[name])),
     })),
     { ...column('First seen', 'seen'), isBare: true, cell: (row) => day(row.seen) },
     {
@@ -69,12 +69,6 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
       documents.filter(({ document }) => used.has(document)),
     ),
   ];
-}
-
-/** Digit for digit, with its point below those of the others. */
-function published(text: string): HTMLElement {
-  const place = text.includes('.') ? text.indexOf('.') : text.length;
-  return h('data', { value: text }, text.slice(0, place), h('span', {}, text.slice(place)));
 }
 
 function shortened(url: string): string {

@@ -6,7 +6,7 @@ import { day, figure, h } from '../base/dom.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { reasonsFor } from '../base/unstated.ts';
-import { rateText } from '../language/locale.ts';
+import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
 /** Of quotients, which GLOBAL takes exactly; so many digits tell any two banks apart. */
@@ -67,7 +67,7 @@ function pegOf({ pegs }: ShownProvenance, currency: string): HTMLElement {
     (one) => one.currency === currency,
   );
   if (peg === undefined) return h('p', {});
-  return h('p', {}, `Pegged: ${peg.per} ${peg.anchor} is ${peg.units} ${currency} (${peg.source}).`);
+  return h('p', {}, `Pegged: ${peg.per} ${peg.anchor} is ${localText(peg.units)} ${currency} (${peg.source}).`);
 }
 
 /** The reason stands first, because it is what one looks for; on a phone nothing else is beside it. */
