@@ -92,6 +92,20 @@ describe.skipIf(!chromiumIsThere).each(VIEWS)('%s', (name, view) => {
   });
 });
 
+it.skipIf(!chromiumIsThere)('what is chosen is marked where the reader chooses all colors', async () => {
+  const tab = await explorer.browser.tab();
+  await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  await tab.open(explorer.behindGateway('chart'));
+  const colors = (selector: string, of: string) =>
+    tab.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${of}`);
+  expect(await colors('nav a[aria-current]', 'borderBottomColor')).not.toBe(
+    await colors('nav a:not([aria-current])', 'borderBottomColor'),
+  );
+  expect(await colors('[aria-pressed=true]', 'backgroundColor')).not.toBe(
+    await colors('[aria-pressed=false]', 'backgroundColor'),
+  );
+});
+
 async function opened(tab: Tab, view: string): Promise<Tab> {
   await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: SHIFTS });
   await tab.open(addressOf(view));
@@ -106,7 +120,14 @@ async function expectFaultless(tab: Tab, view: string): Promise<void> {
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
   );
   expect(found).toEqual([]);
-  expect(await tab.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  const fits = () => tab.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+  expect(await fits()).toBe(true);
+  const regions = `[...document.querySelectorAll('main:not(.doc) .scroll')].filter((one) => one.checkVisibility())`;
+  expect(await tab.evaluate(`${regions}.filter((one) => one.scrollWidth > one.clientWidth).length`)).toBe(0);
+  // As a translation into Arabic or Hebrew turns it.
+  await tab.evaluate(`document.documentElement.dir = 'rtl'`);
+  expect(await fits()).toBe(true);
+  await tab.evaluate(`document.documentElement.removeAttribute('dir')`);
   // Chromium notes that a tree which was not published has no list of releases; the page says so in words.
   const isExpected = (complaint: string) => view.endsWith('=release') && complaint.includes('404');
   expect(tab.complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
