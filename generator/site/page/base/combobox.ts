@@ -17,7 +17,13 @@ export function combobox(
   const shown = choices.find((choice) => choice.value === value)?.text ?? value;
   const input = h('input', {
     ...{ type: 'text', role: 'combobox', 'data-name': label, value: shown, autocomplete: 'off', spellcheck: 'false' },
-    ...{ 'aria-expanded': 'false', 'aria-controls': id, 'aria-autocomplete': 'list', autocapitalize: 'off' },
+    ...{
+      'aria-expanded': 'false',
+      'aria-controls': id,
+      'aria-autocomplete': 'list',
+      autocapitalize: 'off',
+      dir: 'auto',
+    },
   });
   const list = h('ul', { id, role: 'listbox', 'aria-label': label, hidden: true });
   const state: State = { input, list, choices, shown, found: [], active: -1, isTyped: false };
