@@ -1,5 +1,4 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import {
   ARCHIVE_OPTION,
@@ -7,7 +6,6 @@ import {
   refuseMissingFolder,
   SHARD_OPTION,
   toBasesFlag,
-  toCountFlag,
   toDateFlag,
   today,
   toInstantFlag,
@@ -35,7 +33,6 @@ export interface GenerateFlags {
   readonly parquet?: true;
   readonly currencyApi?: true;
   readonly date?: IsoDate;
-  readonly jobs?: number;
   readonly asOf?: string;
   readonly shard?: Shard;
   readonly licence?: ReadonlySet<LicenceClass>;
@@ -89,7 +86,6 @@ export function withGenerateOptions(command: Command): Command {
     .option('--parquet', 'add a Parquet file for each provider and year, and v1/dataset.jsonld')
     .addOption(new Option('--currency-api', 'add the files of currency-api for the newest 15 days').conflicts('shard'))
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
-    .option('--jobs <count>', 'threads that make files (default: one per core)', toCountFlag)
     .option('--failures-ok', 'end with 0 instead of 2, for schedulers that treat 2 as a failure');
 }
 
@@ -104,7 +100,7 @@ export async function generateTree(
   upstream: GenerateOptions['upstream'] = null,
 ): Promise<GenerateSummary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
-  const { archive, out, jobs = availableParallelism(), bases = null, historyBases = bases, since = null } = flags;
+  const { archive, out, bases = null, historyBases = bases, since = null } = flags;
   const {
     licence,
     parquet = false,
@@ -117,7 +113,6 @@ export async function generateTree(
     archiveDir: archive,
     outDir: out,
     date,
-    jobs,
     bases,
     historyBases,
     since,

@@ -1,9 +1,8 @@
 /**
- * Measures files per second of `generate` into an empty folder, with several numbers of threads in turn, and of a bare
- * loop that writes the same bytes to the same disk. Beside the seconds of the clock it prints those of the processor,
- * which other programs on the machine disturb less. With --write the table goes into docs/benchmarks.md.
- * node build/scripts/bench/generate.js [--archive DIR] [--rounds 5] [--jobs 1,2] [--since 2026-01-01] [--date DATE]
- *   [--write]
+ * Measures files per second of `generate` into an empty folder, and of a bare loop that writes the same bytes to the
+ * same disk. Beside the seconds of the clock it prints those of the processor, which other programs on the machine disturb
+ * less. With --write the table goes into docs/benchmarks.md.
+ * node build/scripts/bench/generate.js [--archive DIR] [--rounds 5] [--since 2026-01-01] [--date DATE] [--write]
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +20,6 @@ const { values } = parseArgs({
   options: {
     archive: { type: 'string', default: join(packageRoot(), 'data', 'archive') },
     rounds: { type: 'string', default: '5' },
-    jobs: { type: 'string', default: '1,2' },
     since: { type: 'string', default: '2026-01-01' },
     date: { type: 'string', default: '2026-11-01' },
     write: { type: 'boolean', default: false },
@@ -42,11 +40,8 @@ const best = new Map<string, Made>();
 try {
   for (let round = 1; round <= Number.parseInt(values.rounds, 10); round++) {
     const tree = join(folder, 'tree');
-    for (const jobs of values.jobs.split(',')) {
-      rmSync(tree, { recursive: true, force: true });
-      const made = async () => (await generateInto(tree, Number.parseInt(jobs, 10))).filesWritten;
-      await measure(`round ${round}, generate --jobs ${jobs}`, `generate --jobs ${jobs}`, made);
-    }
+    const made = async () => (await generateInto(tree)).filesWritten;
+    await measure(`round ${round}, generate`, 'generate', made);
     const copy = join(folder, 'copy');
     const paths = filesBelow(join(tree, 'objects')).flatMap((path) =>
       OF_FILE.test(path) ? path.slice(tree.length) : [],
@@ -70,11 +65,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function generateInto(outDir: string, jobs: number) {
+function generateInto(outDir: string) {
   return generate({
     archiveDir: values.archive,
     outDir,
-    jobs,
     date: parseIsoDate(values.date),
     since: parseIsoDate(values.since),
     definitions: PROVIDERS,

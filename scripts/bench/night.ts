@@ -4,7 +4,7 @@
  * is not measured is the network and the reading of a hundred formats.
  *
  * node build/scripts/bench/night.js --store DIR --archive DIR --out DIR --day DATE --lists DIR [--prepare]
- *   [--since DATE] [--jobs 1]
+ *   [--since DATE]
  *
  * --prepare writes the lists and ends; without it the night is run.
  */
@@ -27,7 +27,6 @@ const { values } = parseArgs({
     lists: { type: 'string', default: '' },
     day: { type: 'string', default: '' },
     since: { type: 'string', default: '2026-01-01' },
-    jobs: { type: 'string', default: '1' },
     prepare: { type: 'boolean', default: false },
   },
 });
@@ -44,7 +43,6 @@ else {
     bases: toBasesFlag('EUR,USD', currencies),
     historyBases: toBasesFlag('EUR', currencies),
     since: parseIsoDate(values.since),
-    jobs: Number.parseInt(values.jobs, 10),
     failuresOk: true,
   };
   process.exitCode = await nightAlone(values.store, flags, reportAtEnd(), bringLists);

@@ -28,7 +28,7 @@ const root = packageRoot();
 const PROGRAM = join(root, 'build', 'scripts', 'ratetree.js');
 const BENCH = join(root, 'build', 'scripts', 'bench');
 /** One quarter of dated files; the tables and series of all years are always written. */
-const TREE = ['--bases', 'EUR,USD', '--history-bases', 'EUR', '--since', '2026-01-01', '--jobs', '1'];
+const TREE = ['--bases', 'EUR,USD', '--history-bases', 'EUR', '--since', '2026-01-01'];
 /** Loaded before the program: at its end it says what the whole process has used. */
 const USAGE = `data:text/javascript,${encodeURIComponent(`
   import { isMainThread } from 'node:worker_threads';

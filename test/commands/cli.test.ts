@@ -157,7 +157,7 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
     [['generate', '--history-bases', 'EUR,QQQ'], /--history-bases.*"QQQ" is not a currency code that we know/s],
     [['generate', '--licence', 'free,open'], /--licence.*"open" is not one of free, attribution, non-commercial/s],
     [['generate', '--licence', 'free', '--shard', '0/2'], /--licence.*cannot be used with.*--shard/s],
-    [['generate', '--jobs', '0'], /--jobs.*It must be a whole number, 1 or more/s],
+    [['publish', 's3://rates', '--keep', '0'], /--keep.*It must be a whole number, 1 or more/s],
     [['generate', '--everything'], /unknown option '--everything'/],
     [['publishh'], /unknown command 'publishh'/],
   ])('%j', (parameters, message) => {
@@ -218,7 +218,7 @@ describe('a command in a process of its own says and does the same:', () => {
     [['nightly', '--help']],
     [['publishh']],
     [['nightly', '--bogus']],
-    [['generate', '--jobs', '0']],
+    [['generate', '--shard', '0']],
     [['verify', folder]],
     [['rate', '100', 'EUR', 'USD', '--origin', folder]],
     [['collect', '--replay', recordings('<html>maintenance</html>'), '--archive', folder, '--provider', 'ECB']],

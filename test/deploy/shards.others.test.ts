@@ -25,7 +25,7 @@ describe.skipIf(!slurmIsThere)('scripts/deploy/shards/slurm', () => {
   afterAll(() => slurm?.stop());
 
   const run = (...words: readonly string[]) =>
-    spawnSync(EXAMPLE, words, { encoding: 'utf8', env: { ...process.env, ...slurm.env, PATH: path, CPUS: '1' } });
+    spawnSync(EXAMPLE, words, { encoding: 'utf8', env: { ...process.env, ...slurm.env, PATH: path } });
 
   it('makes three parts in an array job, and the release of one machine', async () => {
     const [archive, work, store] = [await archiveOfFourBanks(), freshFolder(), freshFolder()];

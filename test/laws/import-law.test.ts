@@ -131,7 +131,7 @@ type House = string;
 const imports = toImports(readSourceFiles(packageRoot(), ['generator', 'server', 'scripts', 'test']));
 const ours = imports.filter(({ isOurs }) => isOurs);
 
-/** `generator/tree/write/makers.ts` → `tree`, `server/handle.ts` → `gateway`; null elsewhere. */
+/** `generator/tree/write/maker.ts` → `tree`, `server/handle.ts` → `gateway`; null elsewhere. */
 function roomIn(house: House, file: string): string | null {
   if (!file.startsWith(`${house}/`)) return null;
   const [room = '', next] = file.slice(house.length + 1).split('/');

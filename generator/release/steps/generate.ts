@@ -23,7 +23,7 @@ import { beginFirst } from '../pointer/lost-pointer.ts';
 import { type PointerInForce, writePointer } from '../pointer/published.ts';
 
 type TreeOptions = MakeOptions['tree'];
-type Own = 'asOf' | 'dir' | 'before' | 'upstream' | 'jobs' | 'tree' | 'figures';
+type Own = 'asOf' | 'dir' | 'before' | 'upstream' | 'tree' | 'figures';
 
 export interface GenerateOptions extends Omit<MakeOptions, Own> {
   /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
@@ -38,8 +38,6 @@ export interface GenerateOptions extends Omit<MakeOptions, Own> {
   readonly parquet?: boolean;
   /** Whether the tree has the files of currency-api for the newest days; false by default. */
   readonly currencyApi?: boolean;
-  /** How many threads make files; 1 by default, which starts none. */
-  readonly jobs?: number;
   /** Only this part of the tree is made; null by default, for the whole tree. */
   readonly shard?: Shard | null;
   /** The files of the explorer; a tree without them is whole, but has no page. */
@@ -148,11 +146,11 @@ async function toMakeOptions(
   upstream: Upstream | null,
 ): Promise<MakeOptions> {
   const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
-  const { onProgress: onSpan = () => {}, outDir: dir, jobs = 1, asOf = null, shard = null } = options;
+  const { onProgress: onSpan = () => {}, outDir: dir, asOf = null, shard = null } = options;
   const { currencyApi = false } = options;
   const tree = { date, bases, historyBases, since, parquet, currencyApi, shard, onSpan, site };
   const figures = shard === null ? '' : await archiveFigures(options.archiveDir);
-  return { ...rest, asOf, dir, before, upstream, jobs, tree, figures };
+  return { ...rest, asOf, dir, before, upstream, tree, figures };
 }
 
 /** Names a tree whose files mostly lie elsewhere. It gets no pointer, because a reader would take it for whole. */

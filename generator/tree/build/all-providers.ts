@@ -32,7 +32,6 @@ export class AllProviders {
   }
 
   async bringUpToDate({ span, histories, global }: SpanState): Promise<void> {
-    for (const part of this.#all) await part.closeBefore(span.from.slice(0, 4));
     const byCode = new Map(histories.map((history) => [history.provider, history]));
     for (const [code, part] of this.#providers) {
       const history = byCode.get(code);
@@ -48,10 +47,9 @@ export class AllProviders {
 
   /** @param walked the first and the last date of the walk */
   async finish(walked: Span): Promise<BuiltProviders> {
-    for (const part of this.#all) await part.close(walked);
     const built = new Map<ProviderCode, BuiltProvider>();
-    for (const [code, part] of this.#providers) built.set(code, await part.finish());
-    return { built, global: await this.#global.finish() };
+    for (const [code, part] of this.#providers) built.set(code, await part.finish(walked));
+    return { built, global: await this.#global.finish(walked) };
   }
 
   get #all(): readonly ProviderTree[] {

@@ -13,7 +13,7 @@ import { periodOf, periodsOver } from '../../wire/words/periods.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { TreeInForce } from '../read/in-force.ts';
 import { type AveragesFacts, averagedPeriods } from '../render/average-files.ts';
-import type { Later, Makers } from '../write/makers.ts';
+import type { Maker } from '../write/maker.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 
 /** Part of every digest, so that a change of this text makes all averages again. */
@@ -21,11 +21,11 @@ const AVERAGES = 'ratetree-averages-1';
 
 export class Averages {
   /** By provider and year: the averages of the tree in force, or those that this run makes. */
-  readonly #years = new Map<string, ReadonlyMap<string, Reference | Later>>();
+  readonly #years = new Map<string, Readonly<Record<string, Reference>>>();
 
   constructor(
     readonly inForce: TreeInForce,
-    readonly makers: Makers,
+    readonly maker: Maker,
     /** The date of the tree. */
     readonly released: IsoDate,
     readonly memory: Memory,
@@ -38,7 +38,7 @@ export class Averages {
     const key = digestOf([AVERAGES, built.digest, JSON.stringify(status), periodOf(this.released, 'month').name]);
     const keys: Record<string, string> = JSON.parse(this.memory.before(`averages/${provider}`) ?? '{}');
     if (this.memory.keeps(`averages/${provider}`, key)) return;
-    const [index, made] = [built.index(), new Map<string, Reference | Later>()];
+    const [index, made] = [built.index(), new Map<string, Reference>()];
     const seen: Record<string, string> = {};
     for (const [year, own] of Object.entries(index === null || status === null ? {} : built.node.years)) {
       if (index === null || status === null) break;
@@ -50,19 +50,11 @@ export class Averages {
       if (found !== null) made.set(year, found);
     }
     this.memory.note(`averages/${provider}`, key, JSON.stringify(seen));
-    this.#years.set(provider, made);
+    this.#years.set(provider, Object.fromEntries([...made].sort()));
   }
 
-  /** Waits until those of the provider are made. */
-  async of({ facts, node }: BuiltProvider): Promise<Readonly<Record<string, Reference>>> {
-    const years = this.#years.get(facts.provider);
-    if (years === undefined) return node.averages;
-    const found: [string, Reference][] = [];
-    for (const [year, one] of years) {
-      const leaf = 'made' in one ? (await one.made).leaf : one;
-      if (leaf !== null) found.push([year, leaf]);
-    }
-    return Object.fromEntries(found.sort());
+  of({ facts, node }: BuiltProvider): Readonly<Record<string, Reference>> {
+    return this.#years.get(facts.provider) ?? node.averages;
   }
 
   /** Up to the last month that is over: what is due or missing after it is part of no average, and changes every day. */
@@ -78,7 +70,7 @@ export class Averages {
     reference: Reference,
     known: AveragesFacts,
     before: Reference | null,
-  ): Promise<Reference | Later | null> {
+  ): Promise<Reference | null> {
     const periods = averagedPeriods(year, known);
     const dates = datesOf(periods, known.index, year);
     if (dates.length === 0) return null;
@@ -92,7 +84,7 @@ export class Averages {
     if (before?.[0] === digest) return before;
     if (series === null) return null;
     this.inForce.objects.fetchSeries(series);
-    return await this.makers.give({ digest, facts: { provider, references, bidAsk }, year, periods, dates, series });
+    return await this.maker.make({ digest, facts: { provider, references, bidAsk }, year, periods, dates, series });
   }
 }
 

@@ -39,8 +39,7 @@ export function currencyApiFolders(
   for (const [version, fixing] of fixingsOf(global)) {
     const day = dayOf(global, fixing, inForce);
     const digest = digestOf([FILES, version, day[1], names]);
-    // Where part of the tree is damaged, nobody has looked whether these are.
-    const before = inForce.doubted.size === 0 ? inForce.root?.folders?.[version] : undefined;
+    const before = inForce.root?.folders?.[version];
     const made = () => writer.putAll(filesOf(version, tableOf(global, fixing, day, inForce), named), digest);
     const folder = before?.[0] === digest ? before : made();
     if (folder !== null) folders[version] = folder;

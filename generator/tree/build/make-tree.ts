@@ -9,7 +9,7 @@ import { DamagedObject, type Upstream } from '../read/objects.ts';
 import { labelText, toLabel } from '../read/part-label.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
 import { YearLists } from '../read/year-lists.ts';
-import { Makers } from '../write/makers.ts';
+import { Maker } from '../write/maker.ts';
 import { type Counts, TreeWriter } from '../write/tree-writer.ts';
 import type { BuiltProviders } from './all-providers.ts';
 import { openSource } from './open-source.ts';
@@ -24,8 +24,6 @@ export interface MakeOptions extends WalkOptions {
   readonly before: { readonly root: string | null; readonly memory: string | null };
   /** Brings what is not in the folder; null if all of the tree in force is there. */
   readonly upstream: Upstream | null;
-  /** How many threads make files; 1 starts none. */
-  readonly jobs: number;
   readonly tree: TreeOptions;
   /** Digest of the archive's figures, by which parts of other archives are told apart; '' for a whole tree. */
   readonly figures: string;
@@ -55,28 +53,23 @@ export async function makeTree(options: MakeOptions): Promise<MadeTree> {
 }
 
 async function attempt(options: MakeOptions, before: MakeOptions['before'], isDoubted: boolean): Promise<MadeTree> {
-  const { dir, upstream, jobs, tree } = options;
+  const { dir, upstream, tree } = options;
   const inForce = new TreeInForce(dir, before.root, upstream);
   const writer = new TreeWriter(dir, isDoubted);
-  const makers = new Makers(inForce.objects, writer, jobs, inForce.root === null);
-  try {
-    const place = {
-      read: (sha256: string) => inForce.objects.remembered(sha256),
-      write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
-    };
-    const source = await openSource(options, tree, before.memory, place);
-    const setting = { inForce, writer, makers, options: tree, memory: source.memory };
-    const lists = new YearLists(inForce, !source.memory.isEmpty);
-    const { newest, ...walked } = await walkParts(source, setting, lists);
-    const whole =
-      tree.shard === null
-        ? await wholeTree(source, setting, walked, lists, newest, options.currencies)
-        : onlyPart(options, walked);
-    const memory = source.remembered === null ? null : source.memory.end();
-    return { ...walked, root: writeRoot(setting, whole), memory, unknown: source.walk.unknown, counts: writer.counts };
-  } finally {
-    await makers.close();
-  }
+  const place = {
+    read: (sha256: string) => inForce.objects.remembered(sha256),
+    write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
+  };
+  const source = await openSource(options, tree, before.memory, place);
+  const setting = { inForce, writer, maker: new Maker(inForce.objects, writer), options: tree, memory: source.memory };
+  const lists = new YearLists(inForce, !source.memory.isEmpty);
+  const { newest, ...walked } = await walkParts(source, setting, lists);
+  const whole =
+    tree.shard === null
+      ? await wholeTree(source, setting, walked, lists, newest, options.currencies)
+      : onlyPart(options, walked);
+  const memory = source.remembered === null ? null : source.memory.end();
+  return { ...walked, root: writeRoot(setting, whole), memory, unknown: source.walk.unknown, counts: writer.counts };
 }
 
 function onlyPart({ tree, figures, asOf }: MakeOptions, { built, global }: BuiltProviders): WholeTree {

@@ -83,12 +83,7 @@ export class ProviderTree {
     this.#lastStated = new LastStated(facts.provider, inForce, memory);
   }
 
-  /** Hands over what the years before have as a whole, so that it is made while the other providers close theirs. */
-  async closeBefore(year: string): Promise<void> {
-    for (const [one, part] of this.#open) if (one < year) await part.close();
-  }
-
-  /** Must be called after `closeBefore`. @param source null where the provider has no figure near the span */
+  /** @param source null where the provider has no figure near the span */
   async bringUpToDate(source: SpanSource | null, span: Span): Promise<void> {
     const { shard } = this.setting.options;
     const year = span.from.slice(0, 4);
@@ -104,24 +99,13 @@ export class ProviderTree {
     for (const date of dates) if (source !== null) await part.bringUpToDate(source, date);
   }
 
-  /** @param walked the first and the last date of the walk: what the tree has outside is no longer in the archive */
-  async close(walked: Span): Promise<void> {
-    if (this.#settled() !== null) return;
-    for (const year of this.#years.keys()) {
-      if (year < walked.from.slice(0, 4) || year > walked.to.slice(0, 4)) this.#yearOf(year);
-    }
-    for (const part of [...this.#open.values()]) {
-      for (const date of part.dates) if (date < walked.from || date > walked.to) part.remove(date, null);
-      await part.close();
-    }
-  }
-
-  /** Must be called after `close`. */
-  async finish(): Promise<BuiltProvider> {
+  /** @param walked the first and the last date of the walk */
+  async finish(walked: Span): Promise<BuiltProvider> {
     const { provider } = this.facts;
     const { inForce, writer, options } = this.setting;
     const settled = this.#settled();
     if (settled !== null) return this.#built(settled, this.#before, () => inForce.index(provider));
+    this.#removeOutside(walked);
     for (const part of [...this.#open.values()]) await this.#finishYear(part);
     const index = toIndex(this.facts, inForce.index(provider), this.#periods, options.date);
     const text = index === null ? null : indexText(index);
@@ -135,6 +119,16 @@ export class ProviderTree {
     const digest = digestOf([text ?? '', ...Object.values(node.years).map(([own]) => own)]);
     // Its periods are those of all providers, so that to keep it takes less than to read it again for each who asks.
     return this.#built({ latest: index?.latest ?? null, last, digest }, node, () => index);
+  }
+
+  /** What the tree has outside of the walk is no longer in the archive. */
+  #removeOutside(walked: Span): void {
+    for (const year of this.#years.keys()) {
+      if (year < walked.from.slice(0, 4) || year > walked.to.slice(0, 4)) this.#yearOf(year);
+    }
+    for (const part of this.#open.values()) {
+      for (const date of part.dates) if (date < walked.from || date > walked.to) part.remove(date, null);
+    }
   }
 
   #built({ latest, last, digest }: PartNotes, node: ProviderNode, index: () => ProviderIndex | null): BuiltProvider {

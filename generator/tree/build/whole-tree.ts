@@ -115,14 +115,14 @@ async function averagedNodes(
   all: readonly BuiltProvider[],
   { providers }: Status,
   date: IsoDate,
-  { inForce, makers, memory }: ProviderSetting,
+  { inForce, maker, memory }: ProviderSetting,
 ): Promise<ReadonlyMap<string, ProviderNode>> {
-  const averages = new Averages(inForce, makers, date, memory);
+  const averages = new Averages(inForce, maker, date, memory);
   for (const one of all) {
     await averages.make(one, providers.find(({ provider }) => provider === one.facts.provider) ?? null);
   }
   const nodes = new Map<string, ProviderNode>();
-  for (const one of all) nodes.set(one.facts.provider, { ...one.node, averages: await averages.of(one) });
+  for (const one of all) nodes.set(one.facts.provider, { ...one.node, averages: averages.of(one) });
   return nodes;
 }
 

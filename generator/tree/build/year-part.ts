@@ -4,6 +4,7 @@
  */
 import { FeedError } from '../../feeds/feed-error.ts';
 import type { Memory } from '../../kit/memory.ts';
+import { exactLinesOf } from '../../wire/answers/exact-series.ts';
 import { intervalText } from '../../wire/answers/provider-index.ts';
 import { type Table, tableText } from '../../wire/answers/table.ts';
 import type { Gap, Reference, YearNode } from '../../wire/release/manifest.ts';
@@ -14,15 +15,14 @@ import { RENDER } from '../read/rate-files.ts';
 import type { PartFacts, SpanSource, TracedTable } from '../read/span-source.ts';
 import { namesOf, type TreeOptions } from '../read/tree-options.ts';
 import type { Voices } from '../read/voices.ts';
-import type { Made } from '../render/work.ts';
-import type { Makers } from '../write/makers.ts';
+import type { Maker } from '../write/maker.ts';
 import type { TreeWriter } from '../write/tree-writer.ts';
 
 /** What all providers share. */
 export interface ProviderSetting {
   readonly inForce: TreeInForce;
   readonly writer: TreeWriter;
-  readonly makers: Makers;
+  readonly maker: Maker;
   readonly options: TreeOptions;
   readonly memory: Memory;
 }
@@ -41,9 +41,11 @@ export class YearPart {
   readonly #before: YearNode;
   readonly #days: Map<string, Reference>;
   readonly #gaps: Map<string, Gap>;
-  /** Of this run, on this thread or another. */
-  readonly #made = new Map<IsoDate, Promise<Made>>();
-  #series: Promise<Made> | null = null;
+  /**
+   * The rows for the series of the year, of the dates that this run made. They wait for the end of the year, 30 MB for a
+   * hundred banks, so they have memory of their own: a small Buffer is a part of 8 KB that it would keep.
+   */
+  readonly #made = new Map<IsoDate, Uint8Array>();
 
   constructor(
     readonly facts: PartFacts,
@@ -65,7 +67,7 @@ export class YearPart {
   }
 
   async bringUpToDate(source: SpanSource, date: IsoDate): Promise<void> {
-    const { options, makers } = this.setting;
+    const { options, maker } = this.setting;
     const { since, historyBases: bases } = options;
     const hasRates = since === null || date >= since;
     const digest = digestOf([RENDER, source.inputs(date), hasRates ? namesOf(bases) : 'none']);
@@ -76,10 +78,11 @@ export class YearPart {
     const { table, provenance, voices, notices = [] } = built;
     if (voices !== undefined) this.voices?.add(voices, notices);
     const { figures: _, ...facts } = table;
-    const { made } = await makers.give({ digest, facts, exact: tableText(table), provenance, hasRates, bases });
+    const exact = tableText(table);
+    const leaf = await maker.make({ digest, facts, exact, provenance, hasRates, bases });
     this.#gaps.delete(date);
-    this.#days.set(date, [digest, '', 0]);
-    this.#made.set(date, made);
+    if (leaf !== null) this.#days.set(date, leaf);
+    this.#made.set(date, new Uint8Array(Buffer.from(exactLinesOf(facts, exact))));
     const { until } = source.period(date);
     this.periods.set(date, intervalText({ date, until }));
     if (date <= options.date && date >= (this.newest?.date ?? '')) this.newest = table;
@@ -93,38 +96,28 @@ export class YearPart {
     if (date in this.#before.days) this.periods.set(date, null);
   }
 
-  /** The dates are complete: what the year as a whole has can be made, on any thread. */
-  async close(): Promise<void> {
-    const { inForce, options, makers } = this.setting;
-    const rows = new Map<IsoDate, Uint8Array>();
-    for (const [date, made] of this.#made) {
-      const { leaf, rows: own } = await made;
-      if (leaf !== null) this.#days.set(date, leaf);
-      rows.set(date, own);
-    }
-    const fixings = this.#fixings;
-    const parquet = options.parquet && fixings.length > 0;
-    const days = fixings.map((date) => `${date} ${this.#days.get(date)?.[0]}`);
-    const { provider, references } = this.facts;
-    const digest = digestOf([RENDER, `${parquet}`, JSON.stringify(references), ...days]);
-    const { series: before } = this.#before;
-    if (before?.[0] === digest || fixings.length === 0) return;
-    const voices = this.voices?.textOf(fixings) ?? null;
-    if (before !== null) inForce.objects.fetchSeries(before);
-    const facts = { provider, references };
-    const work = { digest, facts, year: this.year, fixings, made: rows, before, parquet, voices };
-    this.#series = (await makers.give(work)).made;
-  }
-
-  /** Must be called after `close`. Returns the year, or null if it has no date any more. */
+  /** The dates are complete. Returns the year, or null if it has no date any more. */
   async finish(): Promise<Reference | null> {
     if (this.#days.size + this.#gaps.size === 0) return null;
-    const made = (await this.#series)?.leaf ?? this.#before.series;
-    const series = this.#fixings.length === 0 ? null : made;
+    const fixings = [...this.#days.keys()].sort() as IsoDate[];
     return this.setting.writer.year({
       days: Object.fromEntries(this.#days),
       gaps: Object.fromEntries(this.#gaps),
-      series,
+      series: fixings.length === 0 ? null : await this.#series(fixings),
+    });
+  }
+
+  async #series(fixings: readonly IsoDate[]): Promise<Reference | null> {
+    const { inForce, options, maker } = this.setting;
+    const days = fixings.map((date) => `${date} ${this.#days.get(date)?.[0]}`);
+    const { provider, references } = this.facts;
+    const digest = digestOf([RENDER, `${options.parquet}`, JSON.stringify(references), ...days]);
+    const { series: before } = this.#before;
+    if (before?.[0] === digest) return before;
+    if (before !== null) inForce.objects.fetchSeries(before);
+    return maker.make({
+      ...{ digest, facts: { provider, references }, year: this.year, fixings, made: this.#made, before },
+      ...{ parquet: options.parquet, voices: this.voices?.textOf(fixings) ?? null },
     });
   }
 
@@ -139,9 +132,5 @@ export class YearPart {
       this.failures.push(error.message);
       return null;
     }
-  }
-
-  get #fixings(): readonly IsoDate[] {
-    return [...this.#days.keys()].sort() as IsoDate[];
   }
 }

@@ -57,7 +57,7 @@ export class TreeObjects {
     return readIfThere(join(this.dir, key));
   }
 
-  /** Brings the exact series of a year here together, before they are read one by one, perhaps by another thread. */
+  /** Brings the exact series of a year here together, before they are read one by one. */
   fetchSeries(series: Reference): void {
     if (this.upstream === null) return;
     const exact = [...this.leaf(series).values()].filter(({ path }) => path.startsWith('tables/'));

@@ -1,11 +1,6 @@
-/**
- * Work for any thread: the files of one date, or the series or the averages of one year. It is plain data, so it passes
- * from thread to thread as it is.
- */
-import { exactLinesOf } from '../../wire/answers/exact-series.ts';
+/** What files are made of: those of one date, or the series or the averages of one year. */
 import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
 import { parseTable, type TableFacts } from '../../wire/answers/table.ts';
-import type { Reference } from '../../wire/release/manifest.ts';
 import type { TreeObjects } from '../read/objects.ts';
 import { renderHistorical } from '../read/rate-files.ts';
 import type { Bases, TreeFile } from '../read/tree-options.ts';
@@ -26,29 +21,10 @@ export interface DateWork {
 
 export type Work = DateWork | SeriesWork | AveragesWork;
 
-export interface Made {
-  /** Lists the files; null if there are none. */
-  readonly leaf: Reference | null;
-  /**
-   * Of a date its rows for the series of the year; empty for other works. They wait for the end of the year, 30 MB for a
-   * hundred banks, so they have memory of their own: a small Buffer is a part of 8 KB that it would keep.
-   */
-  readonly rows: Uint8Array;
-}
-
-/** Writes the files and the leaf that lists them. */
-type Write = (files: Iterable<TreeFile>, digest: string) => Reference | null;
-
 /** @throws DamagedObject if what it needs of the tree in force is damaged */
-export function make(work: Work, objects: TreeObjects, write: Write): Made {
-  if ('exact' in work) {
-    return {
-      leaf: write(filesOfDate(work), work.digest),
-      rows: new Uint8Array(Buffer.from(exactLinesOf(work.facts, work.exact))),
-    };
-  }
-  const files = 'made' in work ? filesOfSeries(work, objects) : averageFiles(work, objects);
-  return { leaf: write(files, work.digest), rows: new Uint8Array() };
+export function filesOf(work: Work, objects: TreeObjects): Generator<TreeFile> {
+  if ('exact' in work) return filesOfDate(work);
+  return 'made' in work ? filesOfSeries(work, objects) : averageFiles(work, objects);
 }
 
 /** The rates in every view and format, the exact table, and the provenance. */

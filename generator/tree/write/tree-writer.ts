@@ -1,7 +1,6 @@
 /**
  * The only writer of the tree. Files and texts of the manifest become objects that are named by their hash, and nobody
- * reads them before a pointer names their root: a run that is killed leaves the tree in force as it was. Several threads
- * write at once, each with a writer of its own.
+ * reads them before a pointer names their root: a run that is killed leaves the tree in force as it was.
  */
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,20 +39,6 @@ export class TreeWriter {
 
   get counts(): Counts {
     return { rendered: this.#rendered, written: this.#written, bytes: this.#bytes };
-  }
-
-  /** The counts since this was called last. */
-  takeCounts(): Counts {
-    const { counts } = this;
-    this.#rendered = this.#written = this.#bytes = 0;
-    return counts;
-  }
-
-  /** Adds what another thread has written. */
-  count({ rendered, written, bytes }: Counts): void {
-    this.#rendered += rendered;
-    this.#written += written;
-    this.#bytes += bytes;
   }
 
   put({ path, bytes }: TreeFile): FileEntry {

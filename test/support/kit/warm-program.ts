@@ -4,8 +4,6 @@
  * by what the process would have printed and its exit code. Requests come in on descriptor 3, answers leave on 4.
  */
 import { readSync, writeSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 
 /** As JSON on one line. */
@@ -82,10 +80,6 @@ function write(answer: Answer): void {
   let bytes = Buffer.from(`${JSON.stringify(answer)}\n`);
   while (bytes.length > 0) bytes = bytes.subarray(writeSync(ANSWERS, bytes));
 }
-
-// Files are made on this thread: to start another one for a small tree takes longer than to make the tree.
-os.availableParallelism = () => 1;
-syncBuiltinESMExports();
 
 const leave = process.exit;
 for (let line = readLine(); line !== null; line = readLine()) {
