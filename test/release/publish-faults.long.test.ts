@@ -22,8 +22,8 @@ import { dailyLines, generateFrom } from '../support/trees/trees.ts';
 
 const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
 const KILLS = 20;
-/** Ten currencies make a tree of 70 files: several rounds of uploads, and the store is slow to take each. */
-const FEW = / EUR\/(CHF|CZK|DKK|GBP|HUF|JPY|NOK|PLN|SEK|USD) /;
+/** Five currencies make a tree of 56 files: several rounds of uploads, and the store is slow to take each. */
+const FEW = / EUR\/(CHF|GBP|JPY|SEK|USD) /;
 
 /** Two nights in which every figure differs, so that it is clear which of them a reader sees. */
 const nights: {
@@ -67,8 +67,9 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     await engine?.stop();
   });
 
-  const open = async (prefix: string) => {
-    const store = await openObjectStore(`s3://${bucket}/${prefix}`, { ...engine.connection(), willWrite: true });
+  const open = async (prefix: string, endpoint = engine.endpoint) => {
+    const connection = { ...engine.connection(endpoint), willWrite: true };
+    const store = await openObjectStore(`s3://${bucket}/${prefix}`, connection);
     stores.push(store);
     return store;
   };
@@ -130,7 +131,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
       const now = store.following()?.pointer?.sequence ?? 0;
       expect(now).toBeGreaterThanOrEqual(sequence);
       sequence = now;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await store.close();
     return seen;
@@ -185,7 +186,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
       expect((await ended).killed, `request ${moment}`).toBe(true);
       proxy.decide = null;
       const again = proxy.requests.length;
-      expect((await start(prefix, 1).ended).code, `again after request ${moment}`).toBe(0);
+      await publishHere(await open(prefix, proxy.endpoint), 1);
       // What the killed run has uploaded is offered once more, and the store keeps what it has.
       const objects = proxy.requests.slice(again).filter((one) => isWrite(one) && one.target.includes('/objects/'));
       expect(
