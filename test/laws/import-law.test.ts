@@ -66,6 +66,7 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
       'archive',
       'facts',
       'store',
+      'proof',
       'log',
       'feeds',
       'kit',
