@@ -54,7 +54,7 @@ export async function firstMinute(
   [command, ...parameters]: readonly [string, ...string[]],
   { env = {}, meanwhile = async () => {}, stop = 'by Ctrl-C' }: Stay = {},
 ) {
-  const own = { ...process.env, ...OFFLINE, PORT: '0', RATETREE_DEMO_KEY: 'k', ...env };
+  const own = { ...process.env, ...OFFLINE, PORT: '0', RATETREE_DRAIN_MS: '0', RATETREE_DEMO_KEY: 'k', ...env };
   for (const name of Object.keys(OFFLINE)) delete own[name.toLowerCase() as keyof typeof own];
   const child = spawn(command, parameters, { cwd: root, env: own, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
