@@ -12,7 +12,7 @@ import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support
 const PREFIX = 'rates/';
 const TIMEOUT_MS = 5000;
 /** Where the store hangs, the test waits for the limit four times. */
-const HANGING_MS = 2000;
+const HANGING_MS = 1000;
 
 // engine.ts prints a line when these tests are skipped.
 describe.skipIf(!engineIsThere)('a bucket', async () => {
