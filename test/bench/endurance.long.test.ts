@@ -18,7 +18,7 @@ describe('endurance', () => {
   });
 
   it('soak finds nothing while releases and keys change and the store fails', { timeout: 240_000 }, async () => {
-    const { stdout } = await run('soak.js', '--minutes', '0.4', '--every', '4', '--outage', '4');
+    const { stdout } = await run('soak.js', '--minutes', '0.25', '--every', '3', '--outage', '3');
     expect(stdout).toContain('nothing is broken');
     expect(stdout).toMatch(/\d{3,} × 200/);
     expect(stdout).toMatch(/\d+ × 401/);
