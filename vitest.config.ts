@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,8 +9,9 @@ export default defineConfig({
     // A worker loads each module once, and not again for each test file, which took a third of the time. So a module of
     // test/support must not make a fresh folder while it is loaded: the folder is deleted after the first test file.
     isolate: false,
-    // By default one core is left idle, which is half of a machine with two.
-    maxWorkers: '100%',
+    // By default one core is left idle, which is half of a machine with two. One more than there are cores, because tests
+    // also wait: for a store, a browser, or the end of a program.
+    maxWorkers: availableParallelism() + 1,
     // What a test makes is soon forgotten, and is collected seldom if there is room for it.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 60_000,

@@ -76,7 +76,7 @@ describe('collect --check', () => {
       'ECB       1 of 1    1 of 1      2026-06-01  1        its newest figures are dated 2026-06-01, and the next were due on 2026-06-02',
     );
     expect(lines[2]).toMatch(
-      /^NBS {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}middle, page, .*; known: no page of a day was rec/,
+      /^NBS {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}middle, page, .*; known: no page of a single day was rec/,
     );
     expect(lines[3]).toMatch(
       /^NBU {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}official, .*a different kind of page: a firewall page/,

@@ -50,7 +50,7 @@ export async function duckDbPage(): Promise<(query: string) => Promise<readonly 
       () => response.writeHead(404).end(),
     );
   });
-  const tab = await (await browserForTests()).tab();
+  const tab = await (await browserForTests()).keptTab();
   await tab.open(`${url}/`);
   await tab.until('window.answerTo');
   return (query) => tab.evaluate(`answerTo(${JSON.stringify(query)})`);

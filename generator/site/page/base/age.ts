@@ -16,7 +16,7 @@ export async function newestOf({ source }: Context, shown: readonly string[]): P
   const { providers } = await source.document<Newest>('v1/status.json');
   const found = shown.flatMap((code) => providers.find(({ provider }) => provider === code) ?? []);
   const dated = found.flatMap(({ provider, last }, place) => [place === 0 ? '' : ', ', `${provider} `, day(last)]);
-  return h('p', { class: 'hint' }, ...(found.length === 0 ? [] : ['Newest fixing: ', ...dated]));
+  return h('p', { class: 'hint newest' }, ...(found.length === 0 ? [] : ['Newest fixing: ', ...dated]));
 }
 
 /** `, 3 days ago`, by the reader's clock; nothing where `ageOfNewest` says it. */
