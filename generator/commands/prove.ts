@@ -42,7 +42,7 @@ export function addProve(program: Command): void {
     .requiredOption('--from <target>', 'the store: a folder, s3://BUCKET/PREFIX, or http(s)://…')
     .option(
       '--release <release>',
-      'its id, or the day by whose end (UTC) it was published (default: the release in force)',
+      'its id, or a day: the last one published by its end, UTC (default: the release in force)',
       toReleaseFlag,
     )
     .option('--out <file>', 'the file of the proof (default: PROVIDER-DATE-CURRENCY.proof)')

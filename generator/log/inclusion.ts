@@ -22,7 +22,7 @@ export function inclusionText({ entry, position, proof, checkpoint }: Inclusion)
 const TEXT =
   /^c2sp\.org\/tlog-proof@v1\nextra ([A-Za-z0-9+/]+=*)\nindex (0|[1-9]\d{0,14})\n((?:[A-Za-z0-9+/]{43}=\n)*)\n/;
 
-/** Neither who has signed the checkpoint is asked, nor whether the proof leads to it. @throws InputError */
+/** Checks neither who signed the checkpoint nor whether the proof leads to it. @throws InputError */
 export function parseInclusion(text: string): Inclusion {
   const [head, extra = '', index = '', hashes = ''] = TEXT.exec(text) ?? [];
   if (head === undefined) throw new InputError('there is no proof of inclusion in it');

@@ -46,7 +46,7 @@ export function toNoteKey(name: string, key: KeyObject, type: KeyType = OF_LOG):
   return { ...toSigning(name, digest, type), key };
 }
 
-/** Of the hash of these bytes a key has its id. */
+/** The bytes whose SHA-256 begins with the id of the key. */
 export function namedKey(name: string, raw: Uint8Array, type: KeyType = OF_LOG): Uint8Array {
   return joined([fromText(`${name}\n`), Uint8Array.of(type), raw]);
 }

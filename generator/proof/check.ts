@@ -15,7 +15,7 @@ export interface Logged extends Inclusion {
   readonly release: LoggedRelease;
 }
 
-/** Who has signed the checkpoint is not asked. @throws InputError if the proof does not lead to it from a release */
+/** Does not check who signed the checkpoint. @throws InputError if the proof does not lead to it from a release */
 export async function checkLogged(log: string, sha256: Sha256): Promise<Logged> {
   const found = parseInclusion(log);
   const { entry, position, checkpoint, proof } = found;

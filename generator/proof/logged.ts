@@ -10,7 +10,7 @@ import { InputError } from '../wire/words/input-error.ts';
 import { type Sha256, solved } from './hashing.ts';
 import type { ProofSource } from './make.ts';
 
-export interface Found {
+interface Found {
   readonly release: LoggedRelease;
   /** C2SP tlog-proof that it is in the log. */
   readonly inclusion: string;

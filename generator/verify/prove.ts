@@ -3,8 +3,9 @@ import { sha256 } from '../log/tree.ts';
 import { readLogged } from '../proof/logged.ts';
 import { type Asked, type ProofSource, proofText, readStated } from '../proof/make.ts';
 import { documentOf } from '../proof/proof.ts';
-import { DOCUMENT_ENDS, textKey } from '../wire/release/keys.ts';
+import { DOCUMENT_ENDS } from '../wire/release/keys.ts';
 import { keyOf } from '../wire/release/manifest.ts';
+import { ManifestFault } from '../wire/release/manifest-nodes.ts';
 import { POINTER_KEY, parsePointer } from '../wire/release/pointer.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { VerifySource } from './source.ts';
@@ -24,11 +25,13 @@ export async function toProof(
   if (pointer === null) throw new InputError(`${name}: ${POINTER_KEY} is missing`);
   const { root } = parsePointer(pointer.toString('utf8'));
   const logged = await readLogged(source, root, release);
-  if (release !== null && (await read(textKey(logged.release.root))) === null) {
+  const stated = await readStated(source, logged.release, wanted).catch((error) => {
+    const isDeleted =
+      error instanceof ManifestFault && error.kind === 'missing' && error.sha256 === logged.release.root;
+    if (release === null || !isDeleted) throw error;
     const fix = 'choose one that v1/releases.csv lists, or keep more of them with "publish --keep"';
-    throw new InputError(`--release ${logged.release.release}: the store has deleted it; ${fix}`);
-  }
-  const stated = await readStated(source, logged.release, wanted);
+    throw new InputError(`--release ${logged.release.release}: the store has deleted it; ${fix}`, { cause: error });
+  });
   const key = stated.provenance === null ? null : documentOf(stated.provenance, stated.asked)?.key;
   const packed = key ? await read(`${key}${DOCUMENT_ENDS.bytes}`) : null;
   return proofText(stated, logged.inclusion, packed?.toString('base64') ?? null);

@@ -97,8 +97,8 @@ async function deleteAll(
 }
 
 /**
- * Keys of tiles of the log that others replace because they are full. Who keeps a checkpoint may ask for those of its
- * size, as long as the release of that checkpoint is kept.
+ * Keys of partial tiles of the log that full ones have replaced. A reader with an older checkpoint may need the tiles of
+ * its size, so they stay as long as the release of that checkpoint is kept.
  */
 async function* oldTiles(store: ObjectStore, beforeMs: number): AsyncGenerator<string> {
   const changed = new Map<string, number>();

@@ -18,7 +18,7 @@ import type { ProviderSetting } from './year-part.ts';
 
 /** Part of every digest, so that a change of this text makes all of them again. */
 const FILES = 'ratetree-currency-api-1';
-/** Of the newest days, so many have a folder. */
+/** How many of the newest days have a folder. */
 const DAYS = 15;
 const WRITERS = [
   ['', toLines],

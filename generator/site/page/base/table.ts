@@ -1,4 +1,4 @@
-/** A table whose columns sort. Of long tables the first rows are shown, and others as the reader comes near them. */
+/** A table whose columns sort. A long table shows its first rows, and more as the reader scrolls near its end. */
 import { compareTexts } from '../../../wire/words/order.ts';
 import { type DomChild, h } from './dom.ts';
 
@@ -61,7 +61,7 @@ export function tableOf<Row>(
   return body.rows.length === rows.length ? region : h('div', {}, region, moreButton(body, columns, sorted));
 }
 
-/** Shows all rows that are left; while it is near, some of them. */
+/** A click shows all the rows that are left; coming near it shows some of them. */
 function moreButton<Row>(body: HTMLTableSectionElement, columns: readonly Column<Row>[], rows: readonly Row[]) {
   const show = (count: number) => {
     const place = body.rows.length;
@@ -76,7 +76,7 @@ function moreButton<Row>(body: HTMLTableSectionElement, columns: readonly Column
     ([entry]) => {
       if (entry?.isIntersecting !== true) return;
       show(ROWS_AT_ONCE);
-      // Said again where it is still near.
+      // If the button is still near, the observer must be told again.
       observer.unobserve(button);
       if (button.isConnected) observer.observe(button);
     },

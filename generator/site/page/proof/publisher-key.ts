@@ -26,14 +26,14 @@ const OF_LOG = /^[^\s+]+\+[0-9a-f]{8}\+(AQ|AR|AS|AT)([A-Za-z0-9+/]{42})$/;
 /** Where a browser keeps nothing for pages, the key lasts as long as this page. */
 let held: string | null = null;
 
-/** @throws InputError if there is one that is no key */
+/** @throws InputError if there is one and it is not a key */
 export async function publisherKey(inAddress: string): Promise<PublisherKey | null> {
   if (inAddress !== '') return parsed(inAddress, 'address');
   const kept = held ?? stored(() => localStorage.getItem(NAME));
   return kept === null ? null : parsed(kept, 'browser');
 }
 
-/** @throws InputError if it is no key */
+/** @throws InputError if it is not a key */
 export async function keepKey(text: string): Promise<void> {
   await parsed(text, 'browser');
   held = text;

@@ -51,7 +51,7 @@ export async function rulesView(context: Context): Promise<readonly Node[]> {
   ];
 }
 
-/** Of which the provider has a fixing, so that the first answer is one. */
+/** The newest day that the provider has a fixing for, so the first answer is a rate and not a refusal. */
 async function newestDay(source: PageSource, provider: string): Promise<string> {
   const { date, providers } = await source.document<Known>('v1/status.json');
   return earlierOf(date, providers.find((one) => one.provider === provider)?.last ?? date);
