@@ -27,7 +27,7 @@ export async function readLogged(
   asked: string | null = null,
 ): Promise<Found> {
   const note = await read(CHECKPOINT_KEY);
-  if (note === null) throw new InputError(`${name}: ${CHECKPOINT_KEY} is missing`);
+  if (note === null) throw new InputError(`${name}: ${CHECKPOINT_KEY} is missing; "publish --log NAME" begins a log`);
   const checkpoint = parseCheckpoint(toText(note));
   const entries = await readEntries(read, checkpoint.size);
   const releases = entries.map((entry) => parseLeaf(toText(entry)));
