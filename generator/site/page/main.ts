@@ -101,7 +101,10 @@ function refuseView(cause: unknown): never {
 }
 
 function change(changes: Readonly<Record<string, string | null>>): void {
-  location.hash = changed(readAddress(location.hash), changes);
+  const before = location.hash;
+  location.hash = changed(readAddress(before), changes);
+  // The event that draws the view comes a moment after the address has changed.
+  if (location.hash !== before) byId('view').setAttribute('aria-busy', 'true');
 }
 
 function note(changes: Readonly<Record<string, string | null>>): void {
