@@ -112,14 +112,14 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
   },
 };
 
-/** npm leaves the protocol's package out with `--omit=optional`: it brings 90 others for this one command. */
+/** The protocol's package is an optional peer, because it brings 96 others for this one command. */
 async function loadMcp(): Promise<(program: Command) => void> {
   try {
     return (await import('../server/mcp/mcp.ts')).addMcp;
   } catch (cause) {
     if (!String(cause).includes("'@modelcontextprotocol/sdk'")) throw cause;
     const fix = 'npm install @modelcontextprotocol/sdk';
-    throw new InputError(`mcp needs a package that was left out of this installation: ${fix}`, { cause });
+    throw new InputError(`mcp needs a package that does not come with this program: ${fix}`, { cause });
   }
 }
 

@@ -22,7 +22,7 @@ const CELL_CHARACTERS_MAX = 55;
 interface Package {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 const facts = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as Package;
 
@@ -66,7 +66,7 @@ describe('decisions', () => {
   it('say why each library was added', () => {
     const rows = tableOf(readMarkdown('docs/decisions/08-libraries.md'), 'library', 'why');
     const named = rows.flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
-    expect(named).toEqual(Object.keys({ ...facts.dependencies, ...facts.optionalDependencies }).sort());
+    expect(named).toEqual(Object.keys({ ...facts.dependencies, ...facts.peerDependencies }).sort());
   });
 });
 
