@@ -2,7 +2,7 @@
 import { InputError } from '../wire/words/input-error.ts';
 import { fromBase64, toBase64 } from './bytes.ts';
 import { HASH_BYTES, type TreeHead } from './merkle.ts';
-import { type NoteKey, noteText, parseNote, type Signed, signatureOf } from './note.ts';
+import { noteText, parseNote, type Signed } from './note.ts';
 import { toSize } from './sizes.ts';
 
 export interface Checkpoint extends TreeHead {
@@ -25,20 +25,6 @@ export function parseCheckpoint(note: string): Checkpoint {
   const root = fromBase64(base64);
   if (root.length === HASH_BYTES) return { origin, size: toSize(size), root, note };
   throw new InputError('it is not a checkpoint: the name of a log, its size, and its root in base64');
-}
-
-/**
- * Who of these has signed it.
- * @throws InputError if a signature is false
- */
-export function signersOf(note: string, keys: readonly NoteKey[]): ReadonlyMap<NoteKey, Signed> {
-  const parsed = parseNote(note);
-  return new Map(
-    keys.flatMap((key) => {
-      const signed = signatureOf(parsed, key);
-      return signed === null ? [] : [[key, signed] as const];
-    }),
-  );
 }
 
 /** The same text with further signatures. */

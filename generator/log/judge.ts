@@ -1,16 +1,20 @@
 /** Whether a checkpoint is signed by those who must have signed it. */
 import type { TrustedKeys } from '../wire/release/pointer.ts';
 import { toInstant } from '../wire/words/calendar.ts';
-import { type Checkpoint, signersOf } from './checkpoint.ts';
-import { type NoteKey, toNoteKey } from './note.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { signersOf, toNoteKey, verified } from './keys.ts';
+import { type NoteKey, type Signed, signersOf as signersAsked, type Verifying } from './note.ts';
 import { toSize } from './sizes.ts';
 
-export interface Trust {
+/** Whose signatures count, and how many of them there must be. */
+export interface Quorum {
+  readonly witnesses: readonly NoteKey[];
+  readonly quorum: number;
+}
+
+export interface Trust extends Quorum {
   /** The publisher's keys; null if none was given, and nothing proves who signed. */
   readonly trusted: TrustedKeys | null;
-  readonly witnesses: readonly NoteKey[];
-  /** How many of the witnesses must have signed. */
-  readonly quorum: number;
 }
 
 export interface Judged {
@@ -19,25 +23,40 @@ export interface Judged {
   readonly faults: readonly string[];
 }
 
+interface Witnessed {
+  /** Who has signed, and when. */
+  readonly seen: readonly string[];
+  /** Null if they are enough. */
+  readonly fault: string | null;
+}
+
+/** In Node and in browsers. @throws InputError if the signature of a witness is false */
+export function* judgeWitnesses({ note }: Checkpoint, { witnesses, quorum }: Quorum): Verifying<Witnessed> {
+  // A witness that is named twice counts once.
+  const seen = [...new Set([...(yield* signersAsked(note, witnesses))].map(seenText))];
+  const fault = seen.length >= quorum ? null : `${seen.length} of the witnesses have signed, and ${quorum} must`;
+  return { seen, fault };
+}
+
 const MS = 1000;
 
-export function judgeSigners({ note, origin }: Checkpoint, { trusted, witnesses, quorum }: Trust): Judged {
-  const own = [...(trusted?.values() ?? [])];
+function seenText([{ name }, { time }]: readonly [NoteKey, Signed]): string {
+  return `witness ${name}${time === null ? '' : ` at ${toInstant(new Date(toSize(`${time}`) * MS))}`}`;
+}
+
+export function judgeSigners(checkpoint: Checkpoint, trust: Trust): Judged {
+  const { note, origin } = checkpoint;
+  const own = [...(trust.trusted?.values() ?? [])].map((key) => toNoteKey(origin, key));
+  const isUnknown = trust.trusted === null;
   try {
-    const isOurs =
-      signersOf(
-        note,
-        own.map((key) => toNoteKey(origin, key)),
-      ).size > 0;
-    const seen = [...signersOf(note, witnesses)].map(
-      ([{ name }, { time }]) => `${name} at ${toInstant(new Date(toSize(`${time}`) * MS))}`,
-    );
-    const faults = [
-      ...(trusted === null || isOurs ? [] : [`the checkpoint is not signed by a key that was given`]),
-      ...(seen.length >= quorum ? [] : [`${seen.length} of the witnesses have signed, and ${quorum} must`]),
-    ];
-    const ours = trusted === null ? 'no public key was given, so nothing proves who signed' : 'signed by the publisher';
-    return { words: [isOurs || trusted === null ? ours : 'not signed', ...seen].join('; witness '), faults };
+    const isOurs = signersOf(note, own).size > 0;
+    const { seen, fault } = verified(judgeWitnesses(checkpoint, trust));
+    const faults = isOurs || isUnknown ? [] : ['the checkpoint is not signed by a key that was given'];
+    const ours = isUnknown ? 'no public key was given, so nothing proves who signed' : 'signed by the publisher';
+    return {
+      words: [isOurs || isUnknown ? ours : 'not signed', ...seen].join('; '),
+      faults: fault === null ? faults : [...faults, fault],
+    };
   } catch (error) {
     return { words: 'not signed', faults: [(error as Error).message] };
   }

@@ -1,29 +1,29 @@
 /**
  * C2SP signed notes: a text and lines of signatures, each with the name of its key. Ed25519 signs the text itself
- * (type 1, of logs), or the text below a line with the time (type 4, of witnesses: tlog-cosignature).
+ * (type 1, of logs), or the text below a line with the time (type 4, of witnesses: tlog-cosignature). Other types, such
+ * as 6 of ML-DSA-44, are passed over, as all lines are whose key was not given.
+ *
+ * Node verifies at once, and a browser later. So nothing here hashes or verifies: each function asks, and goes on when
+ * it is told (keys.ts does so in Node).
  */
-import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { InputError } from '../wire/words/input-error.ts';
-import { fromBase64, fromText, isEqual, joined, toBase64 } from './bytes.ts';
+import { fromBase64, fromText, isEqual, joined, toBase64, toHex } from './bytes.ts';
+import type { Hashing } from './merkle.ts';
 
 const [OF_LOG, OF_WITNESS] = [1, 4] as const;
 const [KEY_BYTES, ID_BYTES, TIME_BYTES, SIGNATURE_BYTES] = [32, 4, 8, 64];
 /** The latest time that a cosignature may state. */
 const TIME_MAX = 2n ** 63n - 1n;
 
-type KeyType = typeof OF_LOG | typeof OF_WITNESS;
+export type KeyType = typeof OF_LOG | typeof OF_WITNESS;
 
-/** What a line of signature says of its key. */
-export interface Signing<Bytes extends Uint8Array = Uint8Array> {
+/** A public key of Ed25519, by the name under which it signs. */
+export interface NoteKey {
   readonly name: string;
   /** With the name it says which key has signed. */
-  readonly id: Bytes;
+  readonly id: Uint8Array;
   readonly type: KeyType;
-}
-
-/** A public key, by the name under which it signs. */
-export interface NoteKey extends Signing<Buffer> {
-  readonly key: KeyObject;
+  readonly raw: Uint8Array;
 }
 
 interface NoteSignature {
@@ -41,40 +41,29 @@ export interface Note {
 /** A key name is the name of a log or of a witness, usually an address without `https://`. */
 export const KEY_NAME = /^[^\s+]+$/u;
 
-export function toNoteKey(name: string, key: KeyObject, type: KeyType = OF_LOG): NoteKey {
-  const digest = hash('sha256', namedKey(name, rawKey(key), type), 'buffer');
-  return { ...toSigning(name, digest, type), key };
-}
-
-/** The bytes whose SHA-256 begins with the id of the key. */
-export function namedKey(name: string, raw: Uint8Array, type: KeyType = OF_LOG): Uint8Array {
-  return joined([fromText(`${name}\n`), Uint8Array.of(type), raw]);
-}
-
-/** @param digest of the named key */
-export function toSigning<Bytes extends Uint8Array>(name: string, digest: Bytes, type: KeyType = OF_LOG) {
-  return { name, id: digest.subarray(0, ID_BYTES) as Bytes, type } satisfies Signing;
+export function* toNoteKey(name: string, raw: Uint8Array, type: KeyType = OF_LOG): Hashing<NoteKey, Uint8Array> {
+  const digest = yield [fromText(`${name}\n`), Uint8Array.of(type), raw];
+  return { name, id: digest.subarray(0, ID_BYTES), type, raw };
 }
 
 /** How verifiers are told of a key: `name+id+base64`. */
-export function noteKeyText({ name, id, type, key }: NoteKey): string {
-  return `${name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(type), rawKey(key)]).toString('base64')}`;
+export function noteKeyText({ name, id, type, raw }: NoteKey): string {
+  return `${name}+${toHex(id)}+${toBase64(joined([Uint8Array.of(type), raw]))}`;
 }
+
+/** A key of another type can be of two thousand letters. */
+const SHOWN_MAX = 100;
 
 /** @throws InputError if it is not the text of an Ed25519 key, or was mistyped */
-export function parseNoteKey(text: string): NoteKey {
+export function* parseNoteKey(text: string): Hashing<NoteKey, Uint8Array> {
   const [, name = '', id, base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text) ?? [];
-  const [type, ...raw] = Buffer.from(base64, 'base64');
+  const [type, ...raw] = fromBase64(base64);
   if ((type === OF_LOG || type === OF_WITNESS) && raw.length === KEY_BYTES) {
-    const x = Buffer.from(raw).toString('base64url');
-    const found = toNoteKey(name, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), type);
-    if (found.id.toString('hex') === id) return found;
+    const found = yield* toNoteKey(name, Uint8Array.from(raw), type);
+    if (toHex(found.id) === id) return found;
   }
-  throw new InputError(`not a key of a log or a witness: ${text}; it is written name+id+base64, as they publish it`);
-}
-
-function rawKey(key: KeyObject): Buffer {
-  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+  const form = 'it is an Ed25519 key, written name+id+base64, as they publish it';
+  throw new InputError(`not a key of a log or a witness: ${text.slice(0, SHOWN_MAX)}; ${form}`);
 }
 
 const SIGNATURE_LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u;
@@ -108,33 +97,42 @@ export interface Signed {
   readonly time: bigint | null;
 }
 
-/** A line that claims to be the signature of a key: what was signed, and the signature by Ed25519. */
-export interface Claim extends Signed {
+/** Asks whether these bytes are the signature of the words by a key, and is told. */
+export interface Claim {
+  readonly raw: Uint8Array;
   readonly words: Uint8Array;
   readonly proof: Uint8Array;
 }
+export type Verifying<Found> = Generator<Claim, Found, boolean>;
 
-/** What the key, by its name and its id, is claimed to have signed. */
-export function claimsOf({ text, signatures }: Note, { name, id, type }: Signing): readonly Claim[] {
+/**
+ * Who of these has signed it.
+ * @throws InputError if a signature is false
+ */
+export function* signersOf(note: string, keys: readonly NoteKey[]): Verifying<ReadonlyMap<NoteKey, Signed>> {
+  const parsed = parseNote(note);
+  const found = new Map<NoteKey, Signed>();
+  for (const key of keys) {
+    const signed = yield* signatureOf(parsed, key);
+    if (signed !== null) found.set(key, signed);
+  }
+  return found;
+}
+
+/** The signature of the key. Null if it has not signed. @throws InputError if a line claims so and is false */
+export function* signatureOf({ text, signatures }: Note, { name, id, type, raw }: NoteKey): Verifying<Signed | null> {
   const own = signatures.filter((one) => one.name === name && isEqual(one.id, id));
-  return own.map((signature) => {
+  for (const signature of own) {
     const { bytes } = signature;
     const isTimed = type === OF_WITNESS && bytes.length === TIME_BYTES + SIGNATURE_BYTES;
     const time = isTimed ? new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0) : null;
     const words = fromText(time === null ? text : cosignedText(text, time));
-    return { signature, time, words, proof: time === null ? bytes : bytes.subarray(TIME_BYTES) };
-  });
-}
-
-/** The signature of the key. Null if it has not signed. @throws InputError if a line claims so and is false */
-export function signatureOf(note: Note, key: NoteKey): Signed | null {
-  const claims = claimsOf(note, key);
-  for (const { signature, time, words, proof } of claims) {
-    const isOfType = time === null ? key.type !== OF_WITNESS : time <= TIME_MAX;
-    if (isOfType && verify(null, words, key.key, proof)) return { signature, time };
+    const isOfType = time === null ? type !== OF_WITNESS : time <= TIME_MAX;
+    const proof = time === null ? bytes : bytes.subarray(TIME_BYTES);
+    if (isOfType && (yield { raw, words, proof })) return { signature, time };
   }
-  if (claims.length === 0) return null;
-  throw new InputError(`a signature of ${key.name} is not that of its key`);
+  if (own.length === 0) return null;
+  throw new InputError(`a signature of ${name} is not that of its key`);
 }
 
 /** What a witness signs. */

@@ -9,7 +9,8 @@ export function sha256(...parts: readonly Uint8Array[]): Buffer {
   return digest.digest();
 }
 
-function solved<Found, Hash extends Uint8Array>(asking: merkle.Hashing<Found, Buffer & Hash>): Found {
+/** Goes through what asks for hashes, and hashes it. */
+export function solved<Found, Hash extends Uint8Array>(asking: merkle.Hashing<Found, Buffer & Hash>): Found {
   for (let next = asking.next(); ; next = asking.next(sha256(...next.value) as Buffer & Hash))
     if (next.done === true) return next.value;
 }

@@ -1,8 +1,9 @@
 /** A client of C2SP tlog-witness: asks witnesses to sign a checkpoint, each of which signs no other log of its name. */
 import { type Dispatcher, request } from 'undici';
 import { InputError } from '../wire/words/input-error.ts';
-import { type Checkpoint, signersOf } from './checkpoint.ts';
-import { type NoteKey, parseNote, parseNoteKey, type Signed, signatureOf } from './note.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { parseNoteKey, signatureOf, signersOf } from './keys.ts';
+import { type NoteKey, parseNote, type Signed } from './note.ts';
 import { toSize } from './sizes.ts';
 import { consistencyProof } from './tree.ts';
 
@@ -26,7 +27,7 @@ export interface Asking {
 }
 
 const TIMEOUT_MS = 10_000;
-/** A witness with several keys answers a few hundred bytes. */
+/** A witness with several keys answers a few thousand bytes. */
 const ANSWER_BYTES_MAX = 65_536;
 
 /** A log that has grown. */

@@ -3,12 +3,14 @@
  * `tlog` checks our proofs of consistency. No released witness is among Debian's packages, so this program is of the
  * test; what it decides by is not.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Checkpoint, checkpointText, parseCheckpoint, signersOf } from '../../generator/log/checkpoint.ts';
-import { noteKeyText, noteText, parseNoteKey, toNoteKey } from '../../generator/log/note.ts';
+import { type Checkpoint, checkpointText, parseCheckpoint } from '../../generator/log/checkpoint.ts';
+import { parseNoteKey, signersOf, toNoteKey } from '../../generator/log/keys.ts';
+import { noteKeyText, noteText } from '../../generator/log/note.ts';
 import { LogForked } from '../../generator/log/read-log.ts';
 import { consistencyProof, leafHash, rootOf } from '../../generator/log/tree.ts';
 import { cosign, parseWitness } from '../../generator/log/witness.ts';

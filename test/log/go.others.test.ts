@@ -2,13 +2,15 @@
  * Programs of others read our log: `note` and `tlog` of Go's checksum database read checkpoint, tiles and entries, and
  * they and Certificate Transparency's verifier check our proofs.
  */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkpointText, parseCheckpoint, withSignatures } from '../../generator/log/checkpoint.ts';
+import { toNoteKey } from '../../generator/log/keys.ts';
 import { leafText } from '../../generator/log/leaf.ts';
-import { noteKeyText, noteText, toNoteKey } from '../../generator/log/note.ts';
+import { noteKeyText, noteText } from '../../generator/log/note.ts';
 import { newFiles } from '../../generator/log/tiles.ts';
 import { consistencyProof, inclusionProof, leafHash, rootOf } from '../../generator/log/tree.ts';
 import { cosign, parseWitness } from '../../generator/log/witness.ts';

@@ -1,11 +1,12 @@
 /** docs/verify.md, "On the record": a figure's proof, checked without its store, and the log, against a checkpoint kept. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../generator/log/checkpoint.ts';
-import { parseNoteKey } from '../../generator/log/note.ts';
+import { parseNoteKey } from '../../generator/log/keys.ts';
 import { parseWitness } from '../../generator/log/witness.ts';
 import { type Asked, LATEST } from '../../generator/proof/make.ts';
 import { prune } from '../../generator/release/steps/prune.ts';

@@ -1,9 +1,9 @@
 /** Publishing with a log: what is written and in which order, who was killed, what was lost, and what would fork. */
+
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signersOf } from '../../generator/log/checkpoint.ts';
-import { toNoteKey } from '../../generator/log/note.ts';
+import { signersOf, toNoteKey } from '../../generator/log/keys.ts';
 import { LogForked } from '../../generator/log/read-log.ts';
 import { leafHash, rootOf } from '../../generator/log/tree.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';

@@ -2,10 +2,12 @@
  * What others have signed: the examples on the pages of C2SP, a checkpoint as four operators of witnesses have signed
  * it, and what the tests of the witness `litewitness` send it.
  */
+
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkpointText, parseCheckpoint, signersOf } from '../../generator/log/checkpoint.ts';
-import { cosignedText, parseNote, parseNoteKey, toNoteKey } from '../../generator/log/note.ts';
+import { checkpointText, parseCheckpoint } from '../../generator/log/checkpoint.ts';
+import { parseNoteKey, signersOf, toNoteKey } from '../../generator/log/keys.ts';
+import { cosignedText, parseNote } from '../../generator/log/note.ts';
 import { isConsistent } from '../../generator/log/tree.ts';
 
 /** Of c2sp.org/tlog-cosignature, which shows it with an origin and a name that are examples. */

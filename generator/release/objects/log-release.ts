@@ -6,9 +6,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noneIfMissing, replaceFile } from '../../kit/files.ts';
-import { type Checkpoint, checkpointText, parseCheckpoint, signersOf, withSignatures } from '../../log/checkpoint.ts';
+import { type Checkpoint, checkpointText, parseCheckpoint, withSignatures } from '../../log/checkpoint.ts';
+import { signersOf, toNoteKey } from '../../log/keys.ts';
 import { leafText } from '../../log/leaf.ts';
-import { type NoteKey, noteKeyText, noteText, toNoteKey } from '../../log/note.ts';
+import { type NoteKey, noteKeyText, noteText } from '../../log/note.ts';
 import { LogForked, readEntries, withLeft } from '../../log/read-log.ts';
 import { ENTRIES, newFiles, sizeOfBundle } from '../../log/tiles.ts';
 import { leafHash, rootOf } from '../../log/tree.ts';
