@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSite } from '../../generator/site/files.ts';
 import { toProof } from '../../generator/verify/prove.ts';
@@ -13,11 +12,11 @@ import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { fileKey } from '../../generator/wire/release/keys.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { isoDate, providerCode } from '../../generator/wire/words/schemas.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { type Browser, browserForTests, chromiumIsThere, pictured, type Tab } from '../support/servers/browser.ts';
 import { type Change, EXPLORER_KEY, gatewayWithPage, plainHost } from '../support/servers/explorer.ts';
+import { downloaded, marksOf, press, proven, STEPS, stepsOf, wordsOf } from '../support/servers/proof-page.ts';
 import { type LoggedNight, makeNightsOf, ORIGIN, openTestStore, publishLogged } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 
@@ -63,14 +62,6 @@ async function storeOf(signing: typeof keys, ...nights: readonly LoggedNight[]):
 
 const fileIn = (dir: string, path: string) =>
   existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : null;
-const STEPS = `[...document.querySelectorAll('.proof li.step')].map((one) => one.textContent)`;
-const wordsOf = (tab: Tab) => tab.evaluate<string>(`document.querySelector('.proof').textContent`);
-const stepsOf = (tab: Tab) => tab.evaluate<string[]>(STEPS);
-const marksOf = async (tab: Tab) => (await stepsOf(tab)).map(([mark]) => mark).join('');
-const press = (tab: Tab, words: string) =>
-  tab.evaluate(`[...document.querySelectorAll('.proof button')].find((one) => one.textContent === '${words}').click()`);
-const ended = (tab: Tab) =>
-  tab.until(`/^(Proven|Not proven|No step)/.test(document.querySelector('.proof [role=status]')?.textContent)`);
 
 async function opened(address: string): Promise<Tab> {
   const tab = await browser.tab();
@@ -78,26 +69,10 @@ async function opened(address: string): Promise<Tab> {
   return tab;
 }
 
-async function proven(tab: Tab): Promise<void> {
-  await press(tab, 'Prove this figure');
-  await ended(tab);
-}
-
 async function provenAt(address: string): Promise<Tab> {
   const tab = await opened(address);
   await proven(tab);
   return tab;
-}
-
-/** What the browser saves. */
-async function downloaded(tab: Tab): Promise<string> {
-  const downloadPath = freshFolder();
-  const { context: browserContextId } = tab;
-  await tab.wire.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId });
-  await press(tab, 'Download the proof');
-  const file = join(downloadPath, 'ECB-2026-03-10-USD.proof');
-  for (let tries = 0; !existsSync(file) && tries < 100; tries++) await sleep(50);
-  return file;
 }
 
 describe.skipIf(!chromiumIsThere)('the proof of a figure', () => {
@@ -107,13 +82,13 @@ describe.skipIf(!chromiumIsThere)('the proof of a figure', () => {
     expect(loaded().filter((url) => /explorer-(prove|schemas)/.test(url))).toEqual([]);
     await proven(tab);
     expect(loaded().some((url) => url.endsWith('explorer-prove.js'))).toBe(true);
-    expect(await marksOf(tab)).toBe('?✓✓??');
+    expect(await marksOf(tab)).toBe('?✓✓?–?');
     expect(await wordsOf(tab)).toContain(`says that its key is ${keys.id}: that is only its word`);
     await tab.evaluate(`document.querySelector('.proof input').focus()`);
     await tab.type(keys.pem);
     await press(tab, 'Trust this key');
     await tab.until(`document.querySelector('.proof').textContent.includes('You trust the key')`);
-    expect(await marksOf(tab)).toBe('✓✓✓✓?');
+    expect(await marksOf(tab)).toBe('✓✓✓✓–?');
     // Another visit has the key and the checkpoint.
     await tab.open(`${gateway}/?again#${VIEW}`);
     await proven(tab);
@@ -125,9 +100,10 @@ describe.skipIf(!chromiumIsThere)('the proof of a figure', () => {
     expect(steps[1]).toMatch(new RegExp(`^✓ 1 EUR = ${exchangeRates.USD} USD: this file is in release [0-9a-f]{16}, `));
     expect(steps[2]).toContain(`is number 3 of 3 in the log ${ORIGIN}, put there at `);
     expect(steps[3]).toMatch(/^✓ The checkpoint \(3 entries, root [0-9a-f]{16}…\) is signed by your key /);
-    expect(steps[4]).toBe('✓ You saw checkpoint 3 before: the log was not rewritten since.');
+    expect(steps[4]).toBe('– No witness is named: nothing says that anybody else was shown this log.');
+    expect(steps[5]).toBe('✓ You saw checkpoint 3 before: the log was not rewritten since.');
     expect(await wordsOf(tab)).toContain('Proven: every step holds.');
-    const file = await downloaded(tab);
+    const file = await downloaded(tab, 'ECB-2026-03-10-USD.proof');
     writeFileSync(`${file}.pub`, keys.pem);
     const { status, stdout } = runProgram(['verify', file, '--public-key', `${file}.pub`]);
     expect([status, stdout]).toEqual([0, expect.stringMatching(/1 EUR = .*all good\n$/s)]);
@@ -143,7 +119,7 @@ describe.skipIf(!chromiumIsThere)('the proof of a figure', () => {
     ['GLOBAL, behind a gateway', async () => gateway, `key=${EXPLORER_KEY}&${WITH_KEY.replace('ECB', 'GLOBAL')}`],
   ])('of %s holds, with a key in the address', async (_, host, view) => {
     const tab = await provenAt(`${await host()}/#${view}`);
-    expect(await marksOf(tab)).toBe('✓✓✓✓?');
+    expect(await marksOf(tab)).toBe('✓✓✓✓–?');
     expect(await wordsOf(tab)).toContain('It stands in the address of this page');
   });
 
@@ -160,15 +136,15 @@ describe.skipIf(!chromiumIsThere)('the proof of a figure', () => {
     };
     const first =
       '? You see this log for the first time. This browser keeps the checkpoint, to compare it with later ones.';
-    expect(await nowIn(early)).toEqual(['✓✓✓✓?', first]);
+    expect(await nowIn(early)).toEqual(['✓✓✓✓–?', first]);
     const isRewritten = '✗ the log was rewritten: it does not go on from the 1 entries that you saw before.';
-    expect(await nowIn(rewritten)).toEqual(['✓✓✓✓✗', isRewritten]);
+    expect(await nowIn(rewritten)).toEqual(['✓✓✓✓–✗', isRewritten]);
     expect(await wordsOf(tab)).toContain('Not proven: a step fails.');
     expect(await wordsOf(tab)).not.toContain('Download the proof');
     const isGrown = '✓ You saw checkpoint 1 before: the log was not rewritten since.';
-    expect(await nowIn(store)).toEqual(['✓✓✓✓✓', isGrown]);
+    expect(await nowIn(store)).toEqual(['✓✓✓✓–✓', isGrown]);
     const isCut = '✗ you saw 3 entries before, and now the log has 1: it was cut, or is an old copy.';
-    expect(await nowIn(early)).toEqual(['✓✓✓✓✗', isCut]);
+    expect(await nowIn(early)).toEqual(['✓✓✓✓–✗', isCut]);
     await press(tab, 'Forget what I saw');
     await tab.until(`${STEPS}.at(-1)?.includes('for the first time')`);
   });
@@ -198,7 +174,7 @@ describe.skipIf(!chromiumIsThere)('a proof fails', () => {
     [
       'with one digit changed in the answer',
       (path) => (path === answerKey ? spoilt(fileIn(store, path)) : null),
-      '✓✗✓✓?',
+      '✓✗✓✓–?',
       /EUR\.json is not what the release states for ECB of 2026-03-10/,
     ],
     [
@@ -210,7 +186,7 @@ describe.skipIf(!chromiumIsThere)('a proof fails', () => {
     [
       'with a checkpoint signed by another key',
       (path) => (path === 'log/checkpoint' ? fileIn(other, path) : null),
-      '✓✓✓✗',
+      '✓✓✓✗–',
       /The checkpoint \(3 entries, root \w+…\) is not signed by your key/,
     ],
     [
@@ -222,7 +198,7 @@ describe.skipIf(!chromiumIsThere)('a proof fails', () => {
     [
       'of a store of another key',
       (path) => (path === 'current.json' || path === 'log/checkpoint' ? fileIn(other, path) : null),
-      '✗✓✓✗',
+      '✗✓✓✗–',
       /has not signed that release \w+ is in force; key \w+ has, they say/,
     ],
     [
@@ -250,7 +226,7 @@ describe.skipIf(!chromiumIsThere)('a proof fails', () => {
       };
     })()`);
     await proven(tab);
-    expect(await marksOf(tab)).toBe('✓✗✓✓?');
+    expect(await marksOf(tab)).toBe('✓✗✓✓–?');
   });
 });
 
@@ -267,7 +243,7 @@ describe.skipIf(!chromiumIsThere)('a proof says plainly', () => {
       `crypto.subtle.importKey = () => Promise.reject(new DOMException('none', 'NotSupportedError')), true`,
     );
     await proven(tab);
-    expect(await marksOf(tab)).toBe('?✓✓??');
+    expect(await marksOf(tab)).toBe('?✓✓?–?');
     expect(await wordsOf(tab)).toContain('Who signed that is not checked: this browser has no Ed25519.');
   });
 

@@ -1,19 +1,22 @@
 /** The steps from a figure to a signature and a log, each checked by the browser and told in one line. */
 import { fromBase64, fromText, toHex, toText } from '../../../log/bytes.ts';
-import { claimsOf, namedKey, parseNote, toSigning } from '../../../log/note.ts';
+import { judgeWitnesses } from '../../../log/judge.ts';
+import { signersOf, toNoteKey } from '../../../log/note.ts';
 import { checkLogged, checkStated, type Logged } from '../../../proof/check.ts';
+import { solved } from '../../../proof/hashing.ts';
 import { readLogged } from '../../../proof/logged.ts';
 import { type ProofSource, readStated, type Stated } from '../../../proof/make.ts';
 import { figureIn, type Question } from '../../../proof/proof.ts';
 import { CHECKPOINT_KEY } from '../../../wire/release/keys.ts';
 import { isExpired, POINTER_KEY, type Pointer, parsePointer, signedText } from '../../../wire/release/pointer.ts';
-import { isSigned, sha256 } from './crypto.ts';
+import { isSigned, sha256, verified } from './crypto.ts';
 import type { PublisherKey } from './publisher-key.ts';
 import { checkGrown, keepCheckpoint, seenCheckpoint } from './seen.ts';
+import type { TrustedWitnesses } from './trusted-witnesses.ts';
 
-/** What is open was not checked: nothing speaks for it, and nothing against it. */
+/** What is open was not checked: nothing speaks for it, and nothing against it. What is unasked nobody wants checked. */
 export interface Step {
-  readonly state: 'holds' | 'fails' | 'open';
+  readonly state: 'holds' | 'fails' | 'open' | 'unasked';
   readonly words: string;
 }
 
@@ -23,6 +26,7 @@ export interface Found {
   readonly asked: Question;
   /** Null if the reader has given none. */
   readonly key: PublisherKey | null;
+  readonly witnesses: TrustedWitnesses | null;
   pointer?: Pointer;
   stated?: Stated;
   /** The proof of inclusion as a text, and what it says. */
@@ -99,15 +103,23 @@ const checkpoint: Check = async (found) => {
     found.signer = null;
     return open(`${named} is what this host shows. Who signed it is not checked: ${NO_KEY}.`);
   }
-  const claims = claimsOf(parseNote(note), toSigning(origin, await sha256(namedKey(origin, key.raw))));
-  const results = await Promise.all(claims.map(({ words, proof }) => isSigned(key.raw, words, proof)));
-  if (results.includes(true)) {
-    found.signer = key.id;
-    return holds(`${named} is signed by your key ${key.id}.`);
-  }
-  if (!results.includes(null)) return fails(`${named} is not signed by your key ${key.id}.`);
-  found.signer = null;
+  const own = await solved(toNoteKey(origin, key.raw), sha256);
+  const signers = await verified(signersOf(note, [own]));
+  if (signers?.size === 0) return fails(`${named} is not signed by your key ${key.id}.`);
+  found.signer = signers === null ? null : key.id;
+  if (signers !== null) return holds(`${named} is signed by your key ${key.id}.`);
   return open(`${named} is what this host shows. Who signed it is not checked: ${NO_ED25519}.`);
+};
+
+const cosignatures: Check = async ({ logged, witnesses }) => {
+  if (logged === undefined) return null;
+  if (witnesses === null)
+    return { state: 'unasked', words: 'No witness is named: nothing says that anybody else was shown this log.' };
+  const judged = await verified(judgeWitnesses(logged.checkpoint, witnesses));
+  if (judged === null) return open(`Whether your witnesses have signed the checkpoint is not checked: ${NO_ED25519}.`);
+  const { seen, fault } = judged;
+  const who = seen.join('; ');
+  return fault === null ? holds(`The checkpoint is signed by ${who}.`) : fails([fault, ...seen].join('; ').concat('.'));
 };
 
 const history: Check = async ({ source, logged, signer }) => {
@@ -126,6 +138,6 @@ const history: Check = async ({ source, logged, signer }) => {
 };
 
 /** In the order in which they build on each other. */
-export const CHECKS: readonly Check[] = [release, figure, place, checkpoint, history];
+export const CHECKS: readonly Check[] = [release, figure, place, checkpoint, cosignatures, history];
 /** The last one compares with what this browser has kept. */
 export const isOfHistory = (check: Check): boolean => check === history;

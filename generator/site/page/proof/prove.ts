@@ -1,22 +1,25 @@
-/** Shows the proof of a figure, step by step, and lets the reader give the publisher's key and take the proof away. */
+/** Shows the proof of a figure, step by step, and lets the reader say whom to trust and take the proof away. */
 import { proofText } from '../../../proof/make.ts';
 import type { Question } from '../../../proof/proof.ts';
-import { PlainError } from '../../../wire/words/input-error.ts';
 import { type Context, parameter, problem } from '../base/context.ts';
-import { field, h } from '../base/dom.ts';
+import { h } from '../base/dom.ts';
 import { CHECKS, type Found, isOfHistory, type Step } from './checks.ts';
 import { hasCrypto } from './crypto.ts';
-import { forgetPublisherKey, KEY_PARAMETER, keepKey, publisherKey } from './publisher-key.ts';
+import { KEY_PARAMETER, publisherKey } from './publisher-key.ts';
 import { proofSource } from './reading.ts';
 import { forgetCheckpoint } from './seen.ts';
+import { keyForm, toWords, witnessForm } from './trust-forms.ts';
+import { trustedWitnesses } from './trusted-witnesses.ts';
 
-const MARKS: Readonly<Record<Step['state'], string>> = { holds: '✓', fails: '✗', open: '?' };
-const CLASSES: Readonly<Record<Step['state'], string>> = { holds: 'step', fails: 'step failure', open: 'step late' };
+const MARKS: Readonly<Record<Step['state'], string>> = { holds: '✓', fails: '✗', open: '?', unasked: '–' };
+const CLASSES: Readonly<Record<Step['state'], string>> = {
+  ...{ holds: 'step', fails: 'step failure', open: 'step late', unasked: 'step' },
+};
 
 const LIMITS =
   'A log cannot prove that a figure is right, or what the bank said, or that nothing was published beside it. Its ' +
-  'times are the words of the publisher. Until readers compare their checkpoints, two of them can be shown two logs. ' +
-  'This page comes from the same host: what "ratetree verify" says on your machine counts for more.';
+  'times are the words of the publisher. Without witnesses two readers can be shown two logs until they compare their ' +
+  'checkpoints. This page comes from the same host: what "ratetree verify" says on your machine counts for more.';
 
 /** Fills the element with the proof, and again whenever the reader gives another key. */
 export async function showProof(context: Context, asked: Question, place: HTMLElement): Promise<void> {
@@ -28,11 +31,21 @@ export async function showProof(context: Context, asked: Question, place: HTMLEl
   try {
     if (!hasCrypto()) throw new TypeError('browsers check proofs on https only, and on their own machine');
     const key = await publisherKey(parameter(context, KEY_PARAMETER, '')).catch(toWords);
-    const isKey = typeof key !== 'string';
-    const found: Found = { source: proofSource(context.source), asked, key: isKey ? key : null };
+    const witnesses = await trustedWitnesses(context).catch(toWords);
+    const problems = [key, witnesses].filter((one) => typeof one === 'string').map(problem);
+    const trust = {
+      key: typeof key === 'string' ? null : key,
+      witnesses: typeof witnesses === 'string' ? null : witnesses,
+    };
+    const found: Found = { source: proofSource(context.source), asked, ...trust };
     const states = await runChecks(found, steps, again);
     verdict.textContent = verdictOf(states);
-    more.replaceChildren(...(isKey ? [] : [problem(key)]), ...keyForm(found, again), ...download(found, states));
+    more.replaceChildren(
+      ...problems,
+      ...keyForm(found, again),
+      ...witnessForm(found, again),
+      ...download(found, states),
+    );
   } catch (error) {
     verdict.replaceWith(problem(`The proof ended: ${toWords(error, true)}.`));
   }
@@ -62,55 +75,14 @@ function verdictOf(states: readonly Step['state'][]): string {
     : 'Proven: every step holds.';
 }
 
-/** @param isAny whether any error is told; else only those that are about what was read are */
-function toWords(error: unknown, isAny = false): string {
-  if (error instanceof PlainError || (isAny && error instanceof Error)) return error.message.replace(/\.$/, '');
-  throw error;
-}
-
-function keyForm({ key, pointer }: Found, again: () => void): readonly Node[] {
-  if (key !== null) {
-    const where = key.from === 'address' ? 'It stands in the address of this page' : 'It is kept in this browser';
-    const words = `You trust the key ${key.id}. ${where}: be sure that you have it from the publisher. `;
-    const forget = () => {
-      forgetPublisherKey();
-      again();
-    };
-    const button = h('button', { type: 'button', onclick: forget }, 'Forget this key');
-    return [h('p', {}, words, key.from === 'address' ? null : button)];
-  }
-  let typed = '';
-  const said = h('p', { role: 'alert' });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    keepKey(typed).then(again, (error) => said.replaceChildren(problem(`It is not kept: ${toWords(error, true)}.`)));
-  };
-  const own = pointer?.key == null ? 'names none' : `says that its key is ${pointer.key}`;
-  const note = (value: string) => {
-    typed = value;
-  };
-  const attributes = { type: 'text', autocomplete: 'off', spellcheck: 'false', required: true };
-  return [
-    h(
-      'p',
-      {},
-      `Paste the public key that you have from the publisher, and not from here. This host ${own}: that is only its ` +
-        'word, because whoever could change the files could change a key beside them.',
-    ),
-    h(
-      'form',
-      { class: 'choices', onsubmit: submit },
-      field('Public key of the publisher', attributes, note, 'input'),
-      h('button', { type: 'submit' }, 'Trust this key'),
-    ),
-    said,
-  ];
-}
-
-function download({ asked, stated, log }: Found, states: readonly Step['state'][]): readonly Node[] {
+function download({ asked, stated, log, witnesses }: Found, states: readonly Step['state'][]): readonly Node[] {
   if (stated === undefined || log === undefined || states.includes('fails')) return [];
   const { provider, date, currency } = asked;
   const name = `${provider}-${date}-${currency}.proof`;
+  const flags =
+    witnesses === null
+      ? ''
+      : `${' --witness KEY'.repeat(witnesses.witnesses.length)} --witness-quorum ${witnesses.quorum}`;
   const save = () => {
     const href = URL.createObjectURL(new Blob([proofText(stated, log, null)]));
     h('a', { href, download: name }).click();
@@ -122,7 +94,7 @@ function download({ asked, stated, log }: Found, states: readonly Step['state'][
       {},
       h('button', { type: 'button', onclick: save }, 'Download the proof'),
       ' Without a network, in years: ',
-      h('code', {}, `ratetree verify ${name} --public-key FILE`),
+      h('code', {}, `ratetree verify ${name} --public-key FILE${flags}`),
     ),
   ];
 }

@@ -4,8 +4,8 @@
  */
 import { fromBase64, toHex } from '../../../log/bytes.ts';
 import { InputError } from '../../../wire/words/input-error.ts';
-import { stored } from '../base/stored.ts';
 import { sha256 } from './crypto.ts';
+import { keptTrust } from './kept-trust.ts';
 
 export interface PublisherKey {
   readonly raw: Uint8Array;
@@ -14,7 +14,7 @@ export interface PublisherKey {
   readonly from: 'address' | 'browser';
 }
 
-const NAME = 'ratetree-publisher-key';
+const kept = keptTrust('ratetree-publisher-key');
 /** The parameter of an address, named as the flag of the command. */
 export const KEY_PARAMETER = 'public-key';
 /** What every Ed25519 key in PEM begins with, and its 32 bytes. */
@@ -23,27 +23,20 @@ const PEM = new RegExp(`${PEM_START}([A-Za-z0-9+/]{43})(?:=|$)`);
 /** As a log's key is written: name, id, and a byte of its type before the key. */
 const OF_LOG = /^[^\s+]+\+[0-9a-f]{8}\+(AQ|AR|AS|AT)([A-Za-z0-9+/]{42})$/;
 
-/** Where a browser keeps nothing for pages, the key lasts as long as this page. */
-let held: string | null = null;
-
 /** @throws InputError if there is one and it is not a key */
 export async function publisherKey(inAddress: string): Promise<PublisherKey | null> {
   if (inAddress !== '') return parsed(inAddress, 'address');
-  const kept = held ?? stored(() => localStorage.getItem(NAME));
-  return kept === null ? null : parsed(kept, 'browser');
+  const text = kept.read();
+  return text === null ? null : parsed(text, 'browser');
 }
 
 /** @throws InputError if it is not a key */
 export async function keepKey(text: string): Promise<void> {
   await parsed(text, 'browser');
-  held = text;
-  stored(() => localStorage.setItem(NAME, text));
+  kept.keep(text);
 }
 
-export function forgetPublisherKey(): void {
-  held = null;
-  stored(() => localStorage.removeItem(NAME));
-}
+export const forgetPublisherKey = (): void => kept.forget();
 
 async function parsed(text: string, from: PublisherKey['from']): Promise<PublisherKey> {
   const raw = rawIn(text);
