@@ -8,6 +8,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { withMlDsa } from '../support/log/ml-dsa.ts';
 import { makeNights, openTestStore, publishLogged } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 
@@ -51,6 +52,15 @@ describe.skipIf(missing.length > 0)('a stranger with Python and a checkpoint', (
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^2026-03-10: 1 EUR = [\d.]+ USD\nits release is entry 2 of 3 of rates\.example\/log\n$/);
     expect(check(dir).status).toBe(0);
+  });
+
+  it('passes over signatures of a type that it does not know', () => {
+    const own = copied(dir);
+    const file = join(own, 'log/checkpoint');
+    const note = readFileSync(file, 'utf8');
+    rmSync(file);
+    writeFileSync(file, withMlDsa(note, 'rates.example/log', 'w.example'));
+    expect(check(own, kept)).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('is run as docs/verify.md says', () => {

@@ -6,6 +6,7 @@ import { checkpointText, parseCheckpoint } from '../../generator/log/checkpoint.
 import { parseNoteKey, signatureOf, signersOf, toNoteKey } from '../../generator/log/keys.ts';
 import { leafText, parseLeaf } from '../../generator/log/leaf.ts';
 import { cosignedText, noteKeyText, noteText, parseNote } from '../../generator/log/note.ts';
+import { mlDsaWitness, withMlDsa } from '../support/log/ml-dsa.ts';
 
 const VKEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
 const EXAMPLE = `If you think cryptography is the answer to your problem,
@@ -79,6 +80,20 @@ describe('a checkpoint', () => {
       ['rates.example/log', null],
       ['w.example', 1_679_315_147n],
     ]);
+  });
+
+  it('passes over signatures of a type that it does not know, also by a name that has signed as it does', () => {
+    const [log, witness] = [newKey('rates.example/log', 1), newKey('w.example', 4)];
+    const note = noteText({ text, signatures: [log.signed(text, 0n), witness.signed(text, 1n)] });
+    const more = withMlDsa(note, 'rates.example/log', 'w.example', 'x.example');
+    expect(parseCheckpoint(more)).toMatchObject({ origin: 'rates.example/log', size: 12, note: more });
+    expect([...signersOf(more, [log.key, witness.key]).keys()]).toEqual([log.key, witness.key]);
+    // Alone they prove nothing.
+    const { line, vkey } = mlDsaWitness('w.example');
+    expect(signersOf(`${text}\n${line}`, [log.key, witness.key]).size).toBe(0);
+    expect(() => parseNoteKey(vkey)).toThrow(
+      /^not a key of a log or a witness: w\.example\+.{1,100}; it is an Ed25519 key/,
+    );
   });
 
   it('is not believed of a witness whose time was changed, or is out of range, or who signed as a log does', () => {

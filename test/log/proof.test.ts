@@ -20,6 +20,7 @@ import { copied } from '../support/kit/copied.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { pathWithRatetree } from '../support/kit/on-path.ts';
 import { runProgram } from '../support/kit/run-program.ts';
+import { withMlDsa } from '../support/log/ml-dsa.ts';
 import { startWitness, type TestWitness } from '../support/servers/witness.ts';
 import { LOG, makeNights, NOW, ORIGIN, openTestStore, publishLogged, readLogOf } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
@@ -209,6 +210,22 @@ describe('verify --log', () => {
   it('checks every entry and tile, and that it goes on from a checkpoint that was kept', async () => {
     const report = await checkLog(folderSource(dir), trust(), parseCheckpoint(early));
     expect(report).toMatchObject({ faults: [], position: 2, checkpoint: { size: 3 } });
+  });
+
+  it('passes over signatures of a type that it does not know, as the proof and the next publication do', async () => {
+    const own = copied(dir);
+    const file = join(own, 'log/checkpoint');
+    const note = withMlDsa(readFileSync(file, 'utf8'), ORIGIN, 'w.example');
+    rmSync(file);
+    writeFileSync(file, note);
+    const report = await checkLog(folderSource(own), trust(), parseCheckpoint(early));
+    expect(report).toMatchObject({ faults: [], position: 2, signers: expect.stringContaining('witness w.example at') });
+    const more = await toProof(folderSource(own), ECB);
+    expect(JSON.parse(more).log).toContain(note);
+    expect(await checkProof(more, trust())).toEqual(await checkProof(proof, trust()));
+    const [, , , next] = await makeNights('2026-03-10', '2026-03-11', '2026-03-12', '2026-03-16');
+    if (next !== undefined) await publishLogged(await openTestStore(own), keys, next);
+    expect((await checkLog(folderSource(own), { ...trust(), quorum: 0 }, parseCheckpoint(note))).faults).toEqual([]);
   });
 
   it('finds a log that was written anew under the same name and key', async () => {

@@ -58,6 +58,14 @@ describe('witnesses', () => {
     expect(await signersIn([one, two])).toEqual(['w1.example', 'w2.example']);
   });
 
+  it('may sign by two types of keys, of which one is known', async () => {
+    store = await openTestStore();
+    const one = await start('w1.example');
+    one.manner = 'two types';
+    expect((await publishWith(0, [one], 1)).log).toMatchObject({ size: 1, failures: [] });
+    expect(await signersIn([one])).toEqual(['w1.example']);
+  });
+
   it.each<[Manner | 'stranger', RegExp]>([
     ['slow', /timeout/i],
     ['silent', /other side closed|socket/],

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseWitness } from '../../generator/log/witness.ts';
 import { readSite } from '../../generator/site/files.ts';
 import { runProgram } from '../support/kit/run-program.ts';
+import { withMlDsa } from '../support/log/ml-dsa.ts';
 import { type Browser, browserForTests, chromiumIsThere, type Tab } from '../support/servers/browser.ts';
 import { type Change, plainHost } from '../support/servers/explorer.ts';
 import { downloaded, marksOf, press, proven, stepsOf, wordsOf } from '../support/servers/proof-page.ts';
@@ -76,6 +77,12 @@ describe.skipIf(!chromiumIsThere)('witnesses that the address names', () => {
   it('may stand there as they are published, with each plus as it is', async () => {
     const [, step] = await judged(`&witness=${vkeyOf(one)}+${vkeyOf(two)}`);
     expect(step).toMatch(/^✓ .*w1\.example at .*w2\.example\/w at /);
+  });
+
+  it('may also have signed by a type of key that the page does not know', async () => {
+    const note = withMlDsa(readFileSync(join(store, 'log/checkpoint'), 'utf8'), ORIGIN, 'w1.example');
+    const [marks] = await judged(inAddress([one, two]), (path) => (path === 'log/checkpoint' ? note : null));
+    expect(marks).toBe('✓✓✓✓✓?');
   });
 
   it('must all have signed, or as many as the quorum says', async () => {

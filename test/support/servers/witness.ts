@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterFile } from '../kit/after-file.ts';
+import { mlDsaWitness } from '../log/ml-dsa.ts';
 
 const digest = (...parts: readonly Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 const joined = (left: Buffer, right: Buffer) => digest(Buffer.of(1), left, right);
@@ -30,7 +31,16 @@ function rootsOf(old: number, size: number, proof: Buffer[], known: Buffer | nul
   return [joined(beside, before), joined(beside, after)];
 }
 
-export type Manner = 'honest' | 'slow' | 'another root' | 'another key' | 'ahead' | 'silent' | 'endless' | 'no witness';
+export type Manner =
+  | 'honest'
+  | 'two types'
+  | 'slow'
+  | 'another root'
+  | 'another key'
+  | 'ahead'
+  | 'silent'
+  | 'endless'
+  | 'no witness';
 
 export interface TestWitness {
   /** KEY@URL */
@@ -90,7 +100,8 @@ export async function startWitness(name: string, logKeys: ReadonlyMap<string, Bu
     );
     const stamp = Buffer.alloc(8);
     stamp.writeBigUInt64BE(time);
-    return [200, `— ${name} ${Buffer.concat([id, stamp, signature]).toString('base64')}\n`];
+    const first = witness.manner === 'two types' ? mlDsaWitness(name).line : '';
+    return [200, `${first}— ${name} ${Buffer.concat([id, stamp, signature]).toString('base64')}\n`];
   }
 
   const server = createServer(async (request, response) => {
