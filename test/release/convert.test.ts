@@ -1,6 +1,7 @@
 /** `repair --convert` rewrites a store that version 0.2 published: the same releases, files and notes in format 2. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { manifestReader } from '../../generator/release/pointer/manifest-reader.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
 import { convertStore } from '../../generator/release/steps/convert.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
@@ -8,6 +9,9 @@ import { rollback } from '../../generator/release/steps/rollback.ts';
 import { sweep } from '../../generator/release/steps/sweep.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
+import { readRootNode } from '../../generator/wire/release/manifest-nodes.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
 import { copied } from '../support/kit/copied.ts';
@@ -108,5 +112,23 @@ describe('a sweep', () => {
     expect(await store.get(stray)).not.toBeNull();
     expect(await sweep(store, Date.now() + 2 * DAY_MS, true)).toBe(1);
     expect(readTree(dir)).toEqual(readTree(made));
+  });
+
+  it('is refused, and deletes nothing, where a later version names files that this one would not see', async () => {
+    const dir = copyOf(made);
+    const store = await openStore(dir);
+    const { pointer } = (await readPointer(store)) ?? {};
+    const root = `${(await store.get(textKey(pointer?.root ?? '')))?.bytes}`;
+    const later = root.replace('{', '{"shelves":{"latest":["d","h",1]},');
+    const facts = { contentType: 'application/json', cacheControl: '' };
+    await store.put(textKey(hashOf(later)), Buffer.from(later), facts);
+    await store.put('current.json', Buffer.from(JSON.stringify({ ...pointer, root: hashOf(later) })), facts);
+    const before = contentOf(dir);
+    await expect(sweep(store, Date.now() + 2 * DAY_MS, true)).rejects.toThrow(
+      /names shelves, which this version does not know: nothing is deleted; run the version that published it/,
+    );
+    expect(contentOf(dir)).toEqual(before);
+    // Whoever only reads passes the member by.
+    expect((await readRootNode(hashOf(later), manifestReader(store))).files).toEqual(JSON.parse(root).files);
   });
 });

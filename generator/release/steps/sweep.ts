@@ -5,7 +5,7 @@
 import { inPortions } from '../../kit/portions.ts';
 import type { ObjectStore } from '../../store/store.ts';
 import { ARCHIVE, archiveKey, DOCUMENTS, MEMORY, memoryKey, OBJECTS, textKey } from '../../wire/release/keys.ts';
-import { keyOf } from '../../wire/release/manifest.ts';
+import { keyOf, type RootNode, rootNode } from '../../wire/release/manifest.ts';
 import {
   type Child,
   type ManifestReader,
@@ -13,6 +13,7 @@ import {
   readRootNode,
   rootChildren,
 } from '../../wire/release/manifest-nodes.ts';
+import { InputError } from '../../wire/words/input-error.ts';
 import { readList } from '../archive/archive-in-store.ts';
 import { listPending } from '../archive/pending.ts';
 import { KeySet } from '../objects/key-set.ts';
@@ -29,7 +30,7 @@ const OF_FORMAT_1 = ['manifests/', 'releases/', 'pending/', 'hold.json', 'stable
 /**
  * Returns the number of such objects.
  * @param deletes false to count them only
- * @throws StoreError, also if a manifest or a list cannot be read: then nothing is deleted
+ * @throws StoreError if a manifest or a list cannot be read; InputError if one may name what this version does not see
  */
 export async function sweep(store: ObjectStore, nowMs: number, deletes: boolean): Promise<number> {
   const named = await namedIn(store);
@@ -71,11 +72,24 @@ async function namedIn(store: ObjectStore): Promise<KeySet> {
 /** Looks into no text twice, because releases share most of theirs. */
 async function nameBelow(root: string, reader: ManifestReader, named: KeySet): Promise<void> {
   named.add(textKey(root));
-  const open: Child[] = [...rootChildren(await readRootNode(root, reader))];
+  const open: Child[] = [...rootChildren(await knownRoot(root, reader))];
   for (let child = open.pop(); child !== undefined; child = open.pop()) {
     if (!named.add(textKey(child.sha256))) continue;
     const content = await readChild(child, reader);
     if (content.kind === 'children') open.push(...content.children);
     else for (const entry of content.entries) named.add(keyOf(entry));
   }
+}
+
+/**
+ * A later version may have put files below a member of the root that this one does not know. Of every other text its
+ * parent says how many files it leads to.
+ */
+async function knownRoot(sha256: string, reader: ManifestReader): Promise<RootNode> {
+  const root = await readRootNode(sha256, reader);
+  const members = Object.keys(JSON.parse(await reader.read(sha256)));
+  const unknown = members.filter((name) => !Object.hasOwn(rootNode.shape, name));
+  if (unknown.length === 0) return root;
+  const words = `the manifest ${sha256} names ${unknown.join(', ')}, which this version does not know`;
+  throw new InputError(`${words}: nothing is deleted; run the version that published it`);
 }

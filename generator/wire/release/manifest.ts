@@ -82,7 +82,7 @@ export const rootNode = z.object({
   /** Files that belong to no provider: lists, status, corrections, openapi, the page. */
   files: reference,
   providers: z.record(providerCode, reference),
-  /** Of files that lie in folders at the root; absent if there are none. Readers that do not know it pass them by. */
+  /** Of files that lie in folders at the root; absent if there are none. */
   folders: z.record(z.string().regex(CURRENCY_API_FOLDER), reference).optional(),
   accepted: z.array(acceptedFact),
 });
