@@ -15,7 +15,7 @@ import { EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/tre
 import { codes, day, ECB, expectNights, HMRC, LINES, NBP, only } from '../support/trees/grown.ts';
 import { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { NOW } from '../support/trees/release-pair.ts';
-import { readTree } from '../support/trees/trees.ts';
+import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
 import { ours, verifyFolder } from '../support/trees/verifying.ts';
 
 const folder = freshFolder();
@@ -31,6 +31,14 @@ describe('the files of currency-api', () => {
     const days = Array.from({ length: 15 }, (_, back) => addDays(UNTIL, -back));
     expect(folders.sort()).toEqual([...days, 'latest'].sort());
     expect([...readTree(await embeddedTree()).keys()].filter((path) => placeOf(path).kind === 'folder')).toEqual([]);
+  });
+
+  it('have folders of this century only, beside which nothing else in a store begins so', async () => {
+    const dir = freshFolder();
+    await generateFrom({ ECB: dailyLines('1999-12-27', '2000-01-04') }, dir, { currencyApi: true });
+    const tops = [...readTree(dir).keys()].map((path) => path.split('/')[0] ?? '');
+    const own = new Set(tops.filter((top) => /^(latest|\d)/.test(top)));
+    expect([...own].sort()).toEqual(['2000-01-01', '2000-01-02', '2000-01-03', '2000-01-04', 'latest']);
   });
 
   it('are what the gateway answers, each of them', async () => {

@@ -3,7 +3,7 @@
  * has not changed is taken over from the tree in force.
  */
 import { toCompact, toCurrencyFile, toLines, toNamesFile } from '../../wire/answers/currency-api-files.ts';
-import { type CurrencyApiVersion, currencyApiPath, tablePath } from '../../wire/answers/paths.ts';
+import { CURRENCY_API_FOLDER, type CurrencyApiVersion, currencyApiPath, tablePath } from '../../wire/answers/paths.ts';
 import { CONVERT_AGE_DAYS_MAX, datesWithin, referenceOn } from '../../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../../wire/answers/table.ts';
 import { quotes, toConversion } from '../../wire/answers/views.ts';
@@ -56,7 +56,7 @@ function fixingsOf(global: BuiltProvider): ReadonlyMap<CurrencyApiVersion, IsoDa
   fixings.set('latest', latest);
   for (let day = latest; day > addDays(latest, -DAYS); day = addDays(day, -1)) {
     const fixing = datesWithin(index, addDays(day, -CONVERT_AGE_DAYS_MAX), day).at(-1);
-    if (fixing !== undefined) fixings.set(day, fixing);
+    if (fixing !== undefined && CURRENCY_API_FOLDER.test(day)) fixings.set(day, fixing);
   }
   return fixings;
 }

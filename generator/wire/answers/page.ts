@@ -23,8 +23,8 @@ export function hasStableAddress(path: string): boolean {
   return isInFolder || isPageFile(path) || CURRENCY_API_FOLDER.test(path.split('/')[0] ?? '');
 }
 
-/** Of all such addresses, and of no others: folders of days begin with the digit of a year. */
-export const STABLE_PREFIXES: readonly string[] = ['v1/', ECB_FOLDER, PAGE, 'explorer', 'docs', 'latest/', '1', '2'];
+/** Of all such addresses, and of no others. A bucket's policy gives them to everybody. */
+export const STABLE_PREFIXES: readonly string[] = ['v1/', ECB_FOLDER, 'latest/', '20', PAGE, 'explorer', 'docs'];
 
 /** The content type of a file of the page; null for any other path. */
 export function pageTypeOf(path: string): string | null {

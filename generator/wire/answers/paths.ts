@@ -77,8 +77,8 @@ export const ECB_FOLDER = 'ecb/';
 export type CurrencyApiVersion = 'latest' | IsoDate;
 /** @param name of a file there, such as `currencies/eur.min` */
 export const currencyApiPath = (version: CurrencyApiVersion, name: string) => path(`${version}/v1/${name}.json`);
-/** Whether the first part of a path is such a folder. */
-export const CURRENCY_API_FOLDER = /^(?:latest|\d{4}-\d{2}-\d{2})$/;
+/** Whether the first part of a path is such a folder: no other name in a store begins as the days of this century do. */
+export const CURRENCY_API_FOLDER = /^(?:latest|20\d{2}-\d{2}-\d{2})$/;
 
 /** Names the state of the tree. It is written last. */
 export const releasePath = path('index/release.json');
