@@ -21,16 +21,9 @@ interface Found {
  * @param asked its id, or a day: the last release that was published by its end; null for the release in force
  * @throws InputError if the store has no log, or the log no such release
  */
-export async function readLogged(
-  { read, name, sha256 }: ProofSource,
-  root: string,
-  asked: string | null = null,
-): Promise<Found> {
-  const note = await read(CHECKPOINT_KEY);
-  if (note === null) throw new InputError(`${name}: ${CHECKPOINT_KEY} is missing; "publish --log NAME" begins a log`);
-  const checkpoint = parseCheckpoint(toText(note));
-  const entries = await readEntries(read, checkpoint.size);
-  const releases = entries.map((entry) => parseLeaf(toText(entry)));
+export async function readLogged(source: ProofSource, root: string, asked: string | null = null): Promise<Found> {
+  const { sha256 } = source;
+  const { checkpoint, entries, releases } = await readReleases(source);
   const position = releases.findLastIndex((one) => {
     if (one === null) return false;
     if (asked === null) return one.root === root;
@@ -40,6 +33,15 @@ export async function readLogged(
   if (entry === undefined || !release) throw new InputError(`${CHECKPOINT_KEY}: ${whyNone(asked, releases[0])}`);
   const proof = await solved(inclusionProof(position, await leavesOf(entries, sha256)), sha256);
   return { release, inclusion: inclusionText({ entry, position, proof, checkpoint }) };
+}
+
+/** All that were ever logged, oldest first; null for an entry that is not a release. */
+export async function readReleases({ read, name }: ProofSource) {
+  const note = await read(CHECKPOINT_KEY);
+  if (note === null) throw new InputError(`${name}: ${CHECKPOINT_KEY} is missing; "publish --log NAME" begins a log`);
+  const checkpoint = parseCheckpoint(toText(note));
+  const entries = await readEntries(read, checkpoint.size);
+  return { checkpoint, entries, releases: entries.map((entry) => parseLeaf(toText(entry))) };
 }
 
 export async function leavesOf(entries: readonly Uint8Array[], sha256: Sha256): Promise<readonly Uint8Array[]> {

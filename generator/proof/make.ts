@@ -49,7 +49,7 @@ export async function readStated(
   const { provider, date } = asked;
   const entries = await entriesAt(node, [provider, date.slice(0, 4), date], notedReader(source, texts));
   const found = entries.find(({ path }) => isAnswer(path, asked));
-  if (found === undefined) throw new InputError(`${source.name}: release ${release} ${whyNone(asked, entries)}`);
+  if (found === undefined) throw whyNone(`${source.name}: release ${release}`, asked, entries);
   const text = await textOf(source, found);
   figureIn(text, asked);
   const origin = entries.find(({ path }) => path === provenancePath(provider, date));
@@ -69,12 +69,25 @@ async function dayOf(source: ProofSource, wanted: Asked, root: RootNode): Promis
   return dated.parse(JSON.parse(await textOf(source, found))).date;
 }
 
+/** The release has the figures, and computes the answer when it is asked for: there is no file whose hash it names. */
+export class NoDatedFile extends InputError {
+  override readonly name = 'NoDatedFile';
+  constructor(
+    readonly what: string,
+    readonly asked: Question,
+  ) {
+    const { provider, date } = asked;
+    const bases = provider === GLOBAL ? ' and with EUR among --history-bases' : '';
+    super(`${what}: generate it with --since ${date} or without --since${bases}`);
+  }
+}
+
 /** @param entries of the day */
-function whyNone({ provider, date }: Question, entries: readonly FileEntry[]): string {
-  if (!entries.some(({ path }) => path === tablePath(provider, date)))
-    return `has no fixing of ${provider} for ${date}: ask for a day that it has, or for latest`;
-  const bases = provider === GLOBAL ? ' and with EUR among --history-bases' : '';
-  return `has no dated file of ${provider} for ${date}: generate it with --since ${date} or without --since${bases}`;
+function whyNone(name: string, asked: Question, entries: readonly FileEntry[]): InputError {
+  const { provider, date } = asked;
+  if (entries.some(({ path }) => path === tablePath(provider, date)))
+    return new NoDatedFile(`${name} has no dated file of ${provider} for ${date}`, asked);
+  return new InputError(`${name} has no fixing of ${provider} for ${date}: ask for a day that it has, or for latest`);
 }
 
 export function proofText({ asked, ...stated }: Stated, log: string, document: string | null): string {

@@ -1,13 +1,13 @@
 /** Makes the proof of a figure from what lies in a store, with the bank's document if it can be read. */
 import { sha256 } from '../log/tree.ts';
 import { readLogged } from '../proof/logged.ts';
-import { type Asked, type ProofSource, proofText, readStated } from '../proof/make.ts';
+import { type Asked, NoDatedFile, type ProofSource, proofText, readStated } from '../proof/make.ts';
 import { documentOf } from '../proof/proof.ts';
 import { DOCUMENT_ENDS } from '../wire/release/keys.ts';
 import { keyOf } from '../wire/release/manifest.ts';
-import { ManifestFault } from '../wire/release/manifest-nodes.ts';
 import { POINTER_KEY, parsePointer } from '../wire/release/pointer.ts';
 import { InputError } from '../wire/words/input-error.ts';
+import { explained, isDeleted } from './dated-files.ts';
 import type { VerifySource } from './source.ts';
 
 /**
@@ -25,10 +25,9 @@ export async function toProof(
   if (pointer === null) throw new InputError(`${name}: ${POINTER_KEY} is missing`);
   const { root } = parsePointer(pointer.toString('utf8'));
   const logged = await readLogged(source, root, release);
-  const stated = await readStated(source, logged.release, wanted).catch((error) => {
-    const isDeleted =
-      error instanceof ManifestFault && error.kind === 'missing' && error.sha256 === logged.release.root;
-    if (release === null || !isDeleted) throw error;
+  const stated = await readStated(source, logged.release, wanted).catch(async (error) => {
+    if (error instanceof NoDatedFile) throw await explained(error, source, logged.release);
+    if (release === null || !isDeleted(error, logged.release)) throw error;
     const fix = 'choose one that v1/releases.csv lists, or keep more of them with "publish --keep"';
     throw new InputError(`--release ${logged.release.release}: the store has deleted it; ${fix}`, { cause: error });
   });

@@ -195,10 +195,38 @@ describe('the proof of a figure', () => {
     await generateFrom({ ECB: lines }, tree, { bases, historyBases: bases, since });
     await publishLogged(store, keys, { archive: night?.archive ?? '', tree });
     await expect(toProof(folderSource(store.name), ECB)).rejects.toThrow(
-      'has no dated file of ECB for 2026-03-10: generate it with --since 2026-03-10 or without --since',
+      'has no dated file of ECB for 2026-03-10; they begin at 2026-03-12, and no release that is kept has it: ' +
+        'generate it with --since 2026-03-10 or without --since',
     );
     const global = { ...ECB, provider: providerCode.parse('GLOBAL') };
     await expect(toProof(folderSource(store.name), global)).rejects.toThrow(/ and with EUR among --history-bases$/);
+  });
+});
+
+describe('the proof of a day that the tree in force leaves to be computed', () => {
+  it('names the newest release that has it, as long as one is kept', async () => {
+    const store = await openTestStore(copied(dir));
+    const [night] = await makeNights('2026-03-16');
+    const tree = freshFolder();
+    const bases = new Set([currencyCode.parse('EUR')]);
+    const since = isoDate.parse('2026-03-12');
+    const lines = { ECB: dailyLines('2025-12-22', '2026-03-16') };
+    await generateFrom(lines, tree, { bases, historyBases: bases, since, date: isoDate.parse('2026-03-16') });
+    await publishLogged(store, keys, { archive: night?.archive ?? '', tree });
+    const source = folderSource(store.name);
+    const words =
+      /has no dated file of ECB for 2026-03-10; they begin at 2026-03-12: prove it with --release (\w{16}), of /;
+    const fault = await toProof(source, ECB).catch(({ message }: Error) => message);
+    expect(fault).toMatch(words);
+    const [, id = ''] = words.exec(fault) ?? [];
+    expect(id).toBe((await readLogOf(store)).leaves[2]?.split(' ')[1]);
+    expect((await checkProof(await toProof(source, ECB, id), trust())).lines[0]).toContain(
+      'ECB of 2026-03-10: 1 EUR = ',
+    );
+    await prune(store, 1, () => {});
+    await expect(toProof(source, ECB)).rejects.toThrow(
+      /begin at 2026-03-12, and no release that is kept has it: generate/,
+    );
   });
 });
 
