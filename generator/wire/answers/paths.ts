@@ -2,8 +2,9 @@
 
 import type { z } from 'zod';
 import { FORMATS, type Format } from '../encode/rendition.ts';
+import { toProviderCode } from '../words/codes.ts';
 import type { PeriodKind } from '../words/periods.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../words/schemas.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../words/schemas.ts';
 import type { View } from './table.ts';
 
 /** A file of the tree, relative to its root, with `/` between parts. */
@@ -40,7 +41,7 @@ export const averagesPath = (provider: ProviderCode, year: string, period: Perio
   path(`v1/averages/${provider}/${year}/${period}${SUFFIX[view]}.${format}`);
 
 /** How many banks speak in each fixing of GLOBAL of the year, beside the series of its currencies. */
-export const voicesPath = (year: string) => path(`${seriesFolder(GLOBAL)}/voices/${year}.csv`);
+export const voicesPath = (year: string) => path(`${seriesFolder(toProviderCode('GLOBAL'))}/voices/${year}.csv`);
 
 export const provenancePath = (provider: ProviderCode, date: IsoDate) =>
   path(`v1/provenance/${provider}/${day(date)}.json`);
