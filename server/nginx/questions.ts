@@ -1,7 +1,9 @@
 /**
  * The plain questions of a release: those that nginx answers from a file. Each has a name that nginx makes of a request
- * by the maps of configuration.ts, in which every letter case and every order of the parameters is the same question.
+ * by the maps of request-maps.ts, in which every letter case and every order of the parameters is the same question.
  */
+import { ecbPath } from '../../generator/wire/answers/paths.ts';
+import { FILES_IN_TREE } from '../../generator/wire/answers/reference-files.ts';
 import type { View } from '../../generator/wire/answers/table.ts';
 import type { Format } from '../../generator/wire/encode/rendition.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
@@ -13,7 +15,7 @@ export interface PlainQuestion {
   /** As the gateway is asked. */
   readonly url: string;
   /** The ending of the file that holds the answer, by which nginx tells its content type. */
-  readonly ending: Ending;
+  readonly ending: Ending | FileEnding;
 }
 
 /** A format, or CSV with its header row. */
@@ -24,6 +26,10 @@ export const ENDINGS: Readonly<Record<Ending, string>> = {
   csv: 'format=CSV',
   rows: 'format=CSV&header=true',
 };
+
+/** Of the files of the ECB whose content type no format has: their CSV is of one kind. */
+export const FILE_ENDINGS = { table: 'text/csv; charset=utf-8', zip: 'application/zip' } as const;
+type FileEnding = keyof typeof FILE_ENDINGS;
 
 const LISTS = ['currencies', 'providers', 'rules'] as const;
 const VIEWS: Readonly<Record<View, string>> = {
@@ -40,10 +46,17 @@ export function* plainQuestions(catalogue: Catalogue, since: IsoDate): Generator
   for (const list of LISTS) yield* inFormats(list, `/v1/${list}?`);
   for (const provider of catalogue.byCode.values()) {
     yield* ofRates('latest', '/v1/latest?', provider, catalogue);
+    const { code } = provider.facts;
+    for (const name of FILES_IN_TREE.get(code)?.keys() ?? []) yield ofFile(ecbPath(code, name));
     for (const date of daysOf(provider, since)) {
       yield* ofRates(`historical/${date}`, `/v1/historical?date=${date}&`, provider, catalogue);
     }
   }
+}
+
+function ofFile(path: string): PlainQuestion {
+  const [, suffix = ''] = path.split('.');
+  return { name: path, url: `/${path}`, ending: suffix === 'csv' ? 'table' : (suffix as 'xml' | 'zip') };
 }
 
 function* inFormats(name: string, url: string): Generator<PlainQuestion> {

@@ -14,6 +14,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   latest: `${COMMON}|${RATES}`,
   historical: `${COMMON}|${RATES}|date=\\d{4}-\\d\\d-\\d\\d|latest=(?:true|false)?`,
 };
+const FILE = 'ecb/(?:GLOBAL/)?eurofxref[a-z0-9-]*\\.(?:xml|csv|zip)';
 /** No parameter is given twice. */
 const ONCE = '(?!.*[?&]([a-z-]+)=.*&\\1=)';
 
@@ -26,7 +27,9 @@ export const REQUEST_MAPS: readonly string[] = [
   ...Object.entries(PARAMETERS).map(([operations, allowed]) => {
     return `  "~^${ONCE.replace('(?!', '(?!(?i)')}/v1/(?<ratetree_path>${operations})(?i:\\?(?:(?:${allowed})(?:&|$))*)?$" $ratetree_path;`;
   }),
+  `  "~^/${FILE}(?:\\?(?i:subscription-key=[\\w.~-]*)?)?$" ecb;`,
   '}',
+  `map $request_uri $ratetree_file_path { "~^/(${FILE})" $1; }`,
   ...['provider', 'base', 'date', 'extended', 'type', 'format', 'header', 'subscription-key'].map(ofParameter),
   'map "$ratetree_arg_provider:$ratetree_arg_base" $ratetree_source {',
   '  "~*^(?:global)?:$" "GLOBAL/EUR";',
@@ -44,7 +47,13 @@ export const REQUEST_MAPS: readonly string[] = [
   '  "~*^csv:true$" rows;',
   '  "~*^csv:" csv;',
   '}',
+  'map $ratetree_file_path $ratetree_ending {',
+  '  default $ratetree_format;',
+  '  "~\\.csv$" table;',
+  '  "~\\.(xml|zip)$" $1;',
+  '}',
   'map $ratetree_operation $ratetree_question {',
+  '  ecb "$ratetree_file_path";',
   '  latest "latest/$ratetree_source/$ratetree_view/$ratetree_format";',
   '  historical "historical/$ratetree_arg_date/$ratetree_source/$ratetree_view/$ratetree_format";',
   '  default "$ratetree_operation/$ratetree_format";',

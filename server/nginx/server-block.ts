@@ -1,6 +1,6 @@
 /** The block `server` of the configuration: files for plain questions, and the gateway for everything else. */
 import { ALWAYS, METHODS } from '../http/headers.ts';
-import { ENDINGS, type Ending } from './questions.ts';
+import { ENDINGS, type Ending, FILE_ENDINGS } from './questions.ts';
 import { contentTypeOf, GATEWAY_RETRY_SECONDS, secondsAt } from './refusals.ts';
 
 export interface ServerFacts {
@@ -46,7 +46,8 @@ const TO_GATEWAY = [
 ];
 
 export function toServer({ release, perMinute, listen, folder }: ServerFacts): readonly string[] {
-  const types = (Object.keys(ENDINGS) as Ending[]).map((ending) => `"${contentTypeOf(ending)}" ${ending};`);
+  const ofFormats = (Object.keys(ENDINGS) as Ending[]).map((ending) => [ending, contentTypeOf(ending)]);
+  const types = [...ofFormats, ...Object.entries(FILE_ENDINGS)].map(([ending, type]) => `"${type}" ${ending};`);
   const headers = toHeaders({
     ETag: '\\"$ratetree_tag\\"',
     'Cache-Control': '$ratetree_cache',
@@ -80,7 +81,7 @@ export function toServer({ release, perMinute, listen, folder }: ServerFacts): r
       'limit_req_log_level info;',
       'error_page 404 = @gateway;',
       'error_page 429 /refusals/1429-$ratetree_limit.$ratetree_format;',
-      'try_files /bodies/$ratetree_tag.$ratetree_format =404;',
+      'try_files /bodies/$ratetree_tag.$ratetree_ending =404;',
       ...headers,
       'add_header Content-Encoding $ratetree_encoding;',
       'add_header Last-Modified "";',

@@ -2,7 +2,7 @@
 import type { KeyRecord } from '../keys/api-keys.ts';
 
 /** The operations that have plain questions. */
-const OPERATIONS = ['currencies', 'providers', 'rules', 'latest', 'historical'] as const;
+const OPERATIONS = ['currencies', 'providers', 'rules', 'latest', 'historical', 'ecb'] as const;
 
 export interface SubscriberMaps {
   /** First characters of a key → `MD5` or `MD5,unix time`, as `secure_link` reads it. */

@@ -2,7 +2,7 @@
  * What a browser may read at the stable addresses, straight from a bucket, from nginx over the tree, and through the
  * CDN in front of the bucket: the files, the preflight of a page of another site, and what is not there.
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { request } from 'undici';
@@ -22,6 +22,8 @@ import { afterFile } from '../support/kit/after-file.ts';
 import { duckDbPage, duckDbPageIsThere } from '../support/servers/duckdb-page.ts';
 import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { nginxIsThere, startCdn, startNginx } from '../support/servers/nginx.ts';
+import { makeNights, openTestStore, publishLogged } from '../support/trees/logged.ts';
+import { newKeys } from '../support/trees/release-pair.ts';
 import { generateRelease } from '../support/trees/releases.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -211,6 +213,36 @@ describe.skipIf(!nginxIsThere)('nginx over the tree', async () => {
       ['index/ECB.json', 404],
     ],
   );
+});
+
+describe.skipIf(!nginxIsThere)('nginx over a folder that was published into', () => {
+  it('gives what verify reads, and nothing that the publisher may keep to himself', async () => {
+    const [store, [night]] = [await openTestStore(), await makeNights('2026-03-12')];
+    if (night !== undefined) await publishLogged(store, newKeys(), night);
+    const dir = store.name;
+    const nginx = await startNginx(dir);
+    afterFile(() => nginx.stop());
+    const statusOf = async (path: string) => (await request(`${nginx.address}/${path}`)).statusCode;
+    const { archive } = JSON.parse(readFileSync(join(dir, 'current.json'), 'utf8'));
+    const id = readdirSync(join(dir, 'notes/releases'))[0];
+    mkdirSync(join(dir, 'archive/documents'), { recursive: true });
+    for (const own of ['archive/documents/one.gz', 'notes/hold.json']) writeFileSync(join(dir, own), 'own');
+    for (const path of [
+      'current.json',
+      'notes/stable.json',
+      `notes/releases/${id}`,
+      'log/checkpoint',
+      'v1/latest/ECB/EUR.json',
+    ])
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    for (const path of [
+      `archive/${archive}`,
+      'archive/documents/one.gz',
+      'notes/hold.json',
+      'pointers/0000000001.json',
+    ])
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
+  });
 });
 
 describe.skipIf(!engineIsThere)('a bucket', async () => {

@@ -10,6 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
+import { ecbPath } from '../../generator/wire/answers/paths.ts';
+import { FILES_IN_TREE } from '../../generator/wire/answers/reference-files.ts';
+import { providerCode } from '../../generator/wire/words/schemas.ts';
 import { toSubscribers } from '../../server/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -18,6 +22,7 @@ import { runProgram } from '../support/kit/run-program.ts';
 import { DEMO_KEY, gatewayOver, keyRecord } from '../support/servers/gateway.ts';
 import { freePort, nginxIsThere, startNginxRoad } from '../support/servers/nginx.ts';
 import { openRoad } from '../support/servers/nginx-road.ts';
+import { makeNights } from '../support/trees/logged.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 /** The files that ask as a client does. */
@@ -63,7 +68,7 @@ describe.skipIf(!nginxIsThere)('nginx before a gateway', () => {
   });
 
   const records = [
-    keyRecord('free', 'free-key'),
+    keyRecord('free', 'free-key', { plan: { operations: [...OPERATION_NAMES, 'ecb'], requestsPerMinute: null } }),
     keyRecord('slow', 'slow-key', { plan: { operations: ['latest'], requestsPerMinute: 3 } }),
     keyRecord('narrow', 'narrow-key', { plan: { operations: ['currencies'], requestsPerMinute: null } }),
     keyRecord('off', 'off-key', { enabled: false }),
@@ -106,6 +111,31 @@ describe.skipIf(!nginxIsThere)('nginx before a gateway', () => {
     expect(await linesOf(road.log)).toHaveLength(urls.length * codings.length * 2);
   });
 
+  it('answers the files of the ECB itself, in the same way', async () => {
+    const [night] = await makeNights('2026-03-12');
+    const store = diskStore(night?.tree ?? '');
+    const options = { subscribers: () => subscribers };
+    const [road, gateway] = [await openRoad(store, options), await gatewayOver(store, options)];
+    const paths = [...FILES_IN_TREE].flatMap(([code, files]) =>
+      [...files.keys()].map((name) => `/${ecbPath(providerCode.parse(code), name)}`),
+    );
+    const urls = [...paths, `${paths[0]}?`, `${paths[0]}?Subscription-Key=`];
+    expect(paths).toHaveLength(9);
+    for (const url of urls) {
+      for (const coding of ['', 'gzip', 'br']) {
+        const asked = withKey('free-key', { 'accept-encoding': coding });
+        const answer = await road.ask(url, asked);
+        expect([url, coding, answer]).toEqual([url, coding, await gateway.ask(url, asked)]);
+        expect(answer.status).toBe(200);
+      }
+    }
+    expect(await linesOf(road.log)).toHaveLength(urls.length * 3);
+    const other = `${paths[0]}?more=1`;
+    expect(await road.ask(other, withKey('free-key'))).toEqual(await gateway.ask(other, withKey('free-key')));
+    expect((await road.ask(paths[0] ?? '', withKey('narrow-key'))).text).toContain('1019');
+    expect(await linesOf(road.log)).toHaveLength(urls.length * 3);
+  });
+
   it('leaves the rest to the gateway, which judges as ever', async () => {
     const { road, gateway } = await over();
     const plain = await gateway.ask('/v1/latest', withKey('free-key'));
@@ -115,6 +145,10 @@ describe.skipIf(!nginxIsThere)('nginx before a gateway', () => {
       ['/v1/latest?base=E%55R', withKey('free-key')],
       ['/v1/latest?type=bid&extended=true', withKey('free-key')],
       ['/v1/%6Catest', withKey('free-key')],
+      ['/ecb/eurofxref-daily.xml?more=1', withKey('free-key')],
+      ['/ecb/global/eurofxref-daily.xml', withKey('free-key')],
+      ['/ecb/GLOBAL/eurofxref-hist.xml', withKey('free-key')],
+      ['/stats/eurofxref/eurofxref-daily.xml', withKey('free-key')],
       ['/file', withKey('free-key')],
       ['/bodies/x.json', withKey('free-key')],
       ['/v1/latest', withKey('free-key', { 'if-none-match': `"x", ${plain.headers.etag}` })],
