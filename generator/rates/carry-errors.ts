@@ -12,14 +12,17 @@ const HALF = Ratio.of(1n, 2n);
 
 /** From one fixing to the next. */
 export interface Step {
-  readonly from: Fixing;
+  readonly to: Fixing;
   /** The error of each of `PLAIN`. */
   readonly plain: readonly bigint[];
   /** The error of each of `ANCHORS`; null if one of the two fixings does not state the anchor. */
   readonly anchors: readonly (bigint | null)[];
 }
 
-/** A step is worked out once, however many days look back at it. */
+/**
+ * A step is worked out once, however many days look back at it. It is kept with its earlier fixing: the later one would
+ * keep the earlier in memory, which would keep the one before it, and so on to the first of the archive.
+ */
 const known = new WeakMap<Fixing, Map<CurrencyCode, Step>>();
 
 /** @param comparable each contributor's fixings that state the currency, EUR and USD, newest first */
@@ -37,10 +40,10 @@ export function stepsOf(currency: CurrencyCode, comparable: Windows): readonly S
 }
 
 function stepOf(currency: CurrencyCode, from: Fixing, to: Fixing): Step | null {
-  const ofFixing = known.get(to) ?? new Map<CurrencyCode, Step>();
-  if (ofFixing.size === 0) known.set(to, ofFixing);
+  const ofFixing = known.get(from) ?? new Map<CurrencyCode, Step>();
+  if (ofFixing.size === 0) known.set(from, ofFixing);
   const held = ofFixing.get(currency);
-  if (held?.from === from) return held;
+  if (held?.to === to) return held;
   const step = toStep(currency, from, to);
   if (step !== null) ofFixing.set(currency, step);
   return step;
@@ -58,7 +61,7 @@ function toStep(currency: CurrencyCode, from: Fixing, to: Fixing): Step | null {
     const anchor = code === currency ? null : moved(code);
     return anchor === null ? null : errorOf(anchor.over(own));
   });
-  return { from, plain: [...both, both[0].plus(both[1]).times(HALF)].map(errorOf), anchors };
+  return { to, plain: [...both, both[0].plus(both[1]).times(HALF)].map(errorOf), anchors };
 }
 
 /** How far the carried figure is from the stated one, in billionths of the latter, rounded down; at most all of it. */
