@@ -45,6 +45,13 @@ export class ArchiveWindow {
     return { provider: this.provider, rows, documents: this.#documents };
   }
 
+  /** Lets go of the rows, when nobody goes on from them. */
+  forget(): void {
+    this.#rows = [];
+    this.#documents = new Map();
+    this.#span = null;
+  }
+
   /** Rows after the window, oldest first. They are read again each time, because they are rarely asked for. */
   beyond(days: Span): Generator<ArchiveRow> {
     return this.#read(days, new Documents(this.folder, this.#documents));

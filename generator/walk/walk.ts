@@ -94,6 +94,8 @@ export class Walk {
       }
     }
     skipping?.noteFirsts(this.#firsts);
+    this.#previous = null;
+    for (const { window } of this.sources) window.forget();
   }
 
   /** Nothing may refer to the last state while the next one is worked out, or both would be in memory. */

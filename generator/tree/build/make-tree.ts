@@ -29,7 +29,7 @@ export interface MakeOptions extends WalkOptions {
   readonly figures: string;
 }
 
-export interface MadeTree extends Omit<WalkedParts, 'newest'> {
+export interface MadeTree extends WalkedParts {
   /** SHA-256 of the root. */
   readonly root: string;
   /** SHA-256 of the index of what this run remembers; null if it leaves nothing. */
@@ -63,10 +63,10 @@ async function attempt(options: MakeOptions, before: MakeOptions['before'], isDo
   const source = await openSource(options, tree, before.memory, place);
   const setting = { inForce, writer, maker: new Maker(inForce.objects, writer), options: tree, memory: source.memory };
   const lists = new YearLists(inForce, !source.memory.isEmpty);
-  const { newest, ...walked } = await walkParts(source, setting, lists);
+  const walked = await walkParts(source, setting, lists);
   const whole =
     tree.shard === null
-      ? await wholeTree(source, setting, walked, lists, newest, options.currencies)
+      ? await wholeTree(source, setting, walked, lists, options.currencies)
       : onlyPart(options, walked);
   const memory = source.remembered === null ? null : source.memory.end();
   return { ...walked, root: writeRoot(setting, whole), memory, unknown: source.walk.unknown, counts: writer.counts };

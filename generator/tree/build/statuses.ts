@@ -96,7 +96,10 @@ export class Statuses {
       calendar: this.#calendar,
       frozen: this.#frozenOf(definition.code),
     };
-    return toStatus(inputs, this.date).map(statusLine).join('');
+    const line = toStatus(inputs, this.date).map(statusLine).join('');
+    // Four months of all banks take as much memory as the walk.
+    window.forget();
+    return line;
   }
 
   #frozenOf(code: string): Frozen {

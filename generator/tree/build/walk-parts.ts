@@ -7,16 +7,21 @@ import { correctionLines } from '../../corrections/release-ledger.ts';
 import { quarantineLine } from '../../quarantine/list.ts';
 import type { SpanLines } from '../../walk/span-notes.ts';
 import type { SpanState } from '../../walk/span-state.ts';
+import { digestOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { YearLists } from '../read/year-lists.ts';
 import { AllProviders, type BuiltProviders } from './all-providers.ts';
 import type { TreeSource } from './open-source.ts';
-import { notesBefore } from './provider-tree.ts';
+import { type BuiltProvider, notesBefore } from './provider-tree.ts';
+import type { Frozen } from './statuses.ts';
 import type { ProviderSetting } from './year-part.ts';
 
 export interface WalkedParts extends BuiltProviders {
-  /** The last half month of the archive, if it was worked out. */
-  readonly newest: SpanState | null;
+  /** Of the tree. */
+  readonly date: IsoDate;
+  /** The lists that are frozen on the date; none for a part of a tree. */
+  readonly frozen: Frozen;
   /** How many figures of the archive are left out of the tree. */
   readonly quarantined: number;
   /** One line for each date whose rows do not make a fixing. */
@@ -39,11 +44,38 @@ export async function walkParts(source: TreeSource, setting: ProviderSetting, li
   if (first === undefined || last === undefined) throw nothing;
   const { built, global } = await walker.providers.finish({ from: first.from, to: last.to });
   if (setting.options.shard === null && [...built.values()].every((one) => one.last === null)) throw nothing;
-  return { built, global, newest: walker.newest, ...walker.counts() };
+  const date = newestOf([...built.values(), global], setting.options.date);
+  // The state of a half month of a hundred banks is 100 MB, which nothing else needs.
+  const frozen = setting.options.shard === null ? frozenOn(date, source, walker.newest) : [];
+  return { built, global, date, frozen, ...walker.counts() };
+}
+
+/**
+ * The tree has the date of its newest fixing in force, so that a Sunday on which nobody published gives Saturday's tree
+ * and not another release of the same rates.
+ */
+function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
+  const latest = built.flatMap((one) => one.latest ?? []);
+  return latest.sort().at(-1) ?? date;
+}
+
+/** @param newest the last half month of the archive, if it was worked out */
+function frozenOn(date: IsoDate, { walk, memory, remembered }: TreeSource, newest: SpanState | null): Frozen {
+  const skipping = remembered?.skipping ?? null;
+  const make = () => {
+    const last = walk.spans.at(-1);
+    const state = newest ?? (last === undefined ? null : walk.state(last, skipping, null));
+    const lists: Frozen = state?.global.frozen(date) ?? [];
+    return JSON.stringify(
+      lists.map(({ provider, table, since, isSilenced }) => ({ provider, table, since, isSilenced })),
+    );
+  };
+  return JSON.parse(memory.remember('frozen', digestOf([date, skipping?.key ?? '']), make));
 }
 
 class Walker {
   readonly providers: AllProviders;
+  /** The last half month of the archive, if it was worked out. */
   newest: SpanState | null = null;
   #quarantined = 0;
   readonly #failures: string[] = [];

@@ -2,11 +2,9 @@
 import { type CurrencyFacts, toCurrencies } from '../../facts/currencies.ts';
 import { toCode } from '../../feeds/provider.ts';
 import { globalHoldLine } from '../../quarantine/list.ts';
-import type { SpanState } from '../../walk/span-state.ts';
 import { openapiPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
 import { parseStatus, type Status, statusText } from '../../wire/answers/status.ts';
 import type { FileEntry, ProviderNode, RootNode } from '../../wire/release/manifest.ts';
-import { digestOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type IsoDate, type Provider, providerCode } from '../../wire/words/schemas.ts';
 import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
@@ -20,7 +18,8 @@ import { datasetFile } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
 import { referenceFiles } from './reference-files.ts';
-import { type Frozen, Statuses, type StatusSource } from './statuses.ts';
+import { Statuses, type StatusSource } from './statuses.ts';
+import type { WalkedParts } from './walk-parts.ts';
 import type { ProviderSetting } from './year-part.ts';
 
 const LOOSE = 'loose';
@@ -36,22 +35,17 @@ export interface WholeTree {
   readonly folders: RootNode['folders'] | null;
 }
 
-/**
- * @param lists has what the walk says
- * @param newest the last half month of the archive, if it was worked out
- */
+/** @param lists has what the walk says */
 export async function wholeTree(
   source: TreeSource,
   setting: ProviderSetting,
-  { built, global }: BuiltProviders,
+  { built, global, date, frozen }: WalkedParts,
   lists: YearLists,
-  newest: SpanState | null,
   currencies: readonly CurrencyFacts[],
 ): Promise<WholeTree> {
   const all = [...built.values(), global];
-  const date = newestOf(all, setting.options.date);
   replaceLoose(source, lists);
-  const statuses = new Statuses(date, frozenOn(date, source, newest), source.memory, setting.inForce);
+  const statuses = new Statuses(date, frozen, source.memory, setting.inForce);
   const held = heldIn(source, built);
   const lacking = source.walk.options.definitions
     .map(toCode)
@@ -134,27 +128,4 @@ function replaceLoose({ walk, corrections, memory }: TreeSource, lists: YearList
   };
   lists.replace(JSON.parse(memory.before(LOOSE) ?? 'null'), loose);
   memory.note(LOOSE, '', JSON.stringify(loose));
-}
-
-/** The lists that are frozen on the date of the tree. */
-function frozenOn(date: IsoDate, { walk, memory, remembered }: TreeSource, newest: SpanState | null): Frozen {
-  const skipping = remembered?.skipping ?? null;
-  const make = () => {
-    const last = walk.spans.at(-1);
-    const state = newest ?? (last === undefined ? null : walk.state(last, skipping, null));
-    const lists: Frozen = state?.global.frozen(date) ?? [];
-    return JSON.stringify(
-      lists.map(({ provider, table, since, isSilenced }) => ({ provider, table, since, isSilenced })),
-    );
-  };
-  return JSON.parse(memory.remember('frozen', digestOf([date, skipping?.key ?? '']), make));
-}
-
-/**
- * The tree has the date of its newest fixing in force, so that a Sunday on which nobody published gives Saturday's tree
- * and not another release of the same rates.
- */
-function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
-  const latest = built.flatMap((one) => one.latest ?? []);
-  return latest.sort().at(-1) ?? date;
 }
