@@ -55,7 +55,7 @@ export class YearFile {
   readonly #hasUntil: boolean;
   /** Where the first row begins. */
   readonly #start: number;
-  /** Codes and instants recur thousands of times, so each is kept once. */
+  /** Days, codes and instants recur thousands of times, so each is kept once. */
   readonly #texts = new Map<string, string>();
 
   /** @throws InputError if the header is wrong, or the last line has no end */
@@ -145,7 +145,7 @@ export class YearFile {
     }
     const [, text = '', base = '', quote = '', per = '', unit, mid = '', bid = '', ask = '', seen = '', document = ''] =
       cells;
-    const date = toIsoDate(text);
+    const date = toIsoDate(this.#interned(text));
     if (date === null) return 'no such day';
     if (!date.startsWith(this.#year)) return `a date that is not in ${this.#year}`;
     const table = documents.get(document, seen)?.table;

@@ -157,7 +157,8 @@ function toFigures(definition: ProviderDefinition, row: ArchiveRow, inverted: bo
   };
   const turn = (value: Ratio | null): Ratio | null => {
     if (value === null) return null;
-    const rate = inverted ? per.over(value) : value.over(per);
+    // Figures are mostly per one unit: then either has the numbers of the value, and takes no room for its own.
+    const rate = inverted ? value.over(per).inverse() : value.over(per);
     return row.unit === 'g' ? rate.over(OUNCE_GRAMS) : rate;
   };
   const [mid, bid, ask] = [figure('mid'), figure('bid'), figure('ask')];
