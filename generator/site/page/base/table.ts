@@ -73,8 +73,9 @@ function moreButton<Row>(body: HTMLTableSectionElement, columns: readonly Column
   const onclick = () => show(rows.length);
   const button = h('button', { type: 'button', class: 'more', onclick }, `Show all ${rows.length} rows`);
   const observer = new IntersectionObserver(
-    ([entry]) => {
-      if (entry?.isIntersecting !== true) return;
+    (entries) => {
+      // A busy browser tells several frames at once, the newest last.
+      if (entries.at(-1)?.isIntersecting !== true) return;
       show(ROWS_AT_ONCE);
       // If the button is still near, the observer must be told again.
       observer.unobserve(button);
