@@ -3,7 +3,6 @@ import { addDays } from '../../../wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate, Provider, ProviderCode } from '../../../wire/words/schemas.ts';
 import { averagesFileOf, averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
 import { type CsvRow, parseCsv } from './csv.ts';
-import { pause } from './pause.ts';
 import { isAbsent, Missing, type PageSource, Refused } from './source.ts';
 
 /** By these codes a gateway says that there is no fixing for a date. */
@@ -91,10 +90,7 @@ export async function readSeries(source: PageSource, provider: string, currency:
 /** Null where the tree has no such file. @throws what the source throws, and Missing for a file that is none */
 async function readFile(source: PageSource, address: string): Promise<readonly CsvRow[] | null> {
   try {
-    const text = await source.text(address);
-    // Of years that are there already, each is read in a task of its own.
-    await pause();
-    return readRows(address, text);
+    return readRows(address, await source.text(address));
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;

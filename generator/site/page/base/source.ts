@@ -1,5 +1,6 @@
 /** Where the page gets its data from: its own host, with the reader's key if the host needs one. */
 import { type Host, listOf } from './asking.ts';
+import { pause } from './pause.ts';
 
 /** The host was reached, and refuses: the words are its own. */
 export class Refused extends Error {
@@ -75,6 +76,8 @@ export class PageSource {
     try {
       const answer = await found;
       this.#note(answer);
+      // What is made of an answer is a task of its own, of those that are there already, too.
+      await pause();
       return answer.text;
     } catch (error) {
       this.#held.delete(address);

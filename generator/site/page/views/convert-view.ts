@@ -21,6 +21,7 @@ import { day, field, h } from '../base/dom.ts';
 import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
 import { ALL, type Pair, PLACES_MAX, pairOf, placesOf } from '../base/pair.ts';
+import { pause } from '../base/pause.ts';
 import { AMOUNT_WORDS, readAmount } from '../language/amount.ts';
 import { dayText, localText } from '../language/locale.ts';
 import { allAnswers, bigAnswer, convert, lacking } from './answer.ts';
@@ -37,12 +38,14 @@ export async function convertView(context: Context): Promise<readonly Node[]> {
   const pair = pairOf(context);
   const asked = parameter(context, 'date', '');
   const table = await readOrWords(() => readTable(context.source, provider, asked));
+  await pause();
   const place = h('div', { class: 'answer', 'aria-live': 'polite' });
   const draw = (typed: string) => {
     const shown = table instanceof HTMLElement ? [table] : answer({ context, provider, pair, table }, typed);
     place.replaceChildren(...shown);
   };
   draw(parameter(context, 'amount', '100'));
+  await pause();
   const form = choices(context, provider, pair, table instanceof HTMLElement ? null : table, draw);
   const beside = table instanceof HTMLElement || pair.to === ALL ? null : yearBeside(context, provider, pair, table);
   const main = h('div', { class: 'converter' }, h('div', {}, form, place), beside);

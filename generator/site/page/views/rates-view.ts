@@ -15,6 +15,7 @@ import { csvText } from '../base/csv.ts';
 import { day, field, h } from '../base/dom.ts';
 import { askedOf, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
+import { mapInSlices, pause } from '../base/pause.ts';
 import { pinnedFirst, togglePin } from '../base/pins.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
@@ -29,7 +30,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   const asked = askedOf(provider, parameter(context, 'base', ''));
   const latest = await readLatest(source, asked);
   const [before, anchors] = await Promise.all([readBefore(source, asked, latest), readAnchors(source)]);
-  const rows = toRows(context, latest, before, anchors);
+  const rows = await toRows(context, latest, before, anchors);
   const place = h('div', {});
   const { code, bidAsk } = provider;
   const isWhole = parameter(context, 'digits', '') === 'all';
@@ -47,7 +48,9 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     const drawn = { context, provider, latest, before, columns, rowsAtFirst };
     place.replaceChildren(tableFor(drawn, filtered(rows, filter)));
   };
+  await pause();
   draw();
+  await pause();
   const onFilter = (value: string) => {
     filter = value;
     context.note({ filter });
@@ -122,10 +125,10 @@ function toRows(
   latest: ShownRates,
   before: ShownRates | null,
   anchors: ReadonlyMap<string, string>,
-): readonly RateRow[] {
+): Promise<readonly RateRow[]> {
   const names = new Map<string, string>(currencies.map(({ code, name }) => [code, name]));
   const earlier = new Map(before?.rates.map(({ currency, mid }) => [currency, mid]));
-  return latest.rates.map((rate) => {
+  return mapInSlices(latest.rates, (rate) => {
     const mid = earlier.get(rate.currency) ?? null;
     const anchor = anchors.get(rate.currency) ?? null;
     return { ...rate, name: names.get(rate.currency) ?? '', before: mid, change: changeOf(rate.mid, mid), anchor };

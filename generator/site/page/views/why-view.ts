@@ -17,6 +17,7 @@ import { csvText } from '../base/csv.ts';
 import { field, h, type MenuChoice } from '../base/dom.ts';
 import { askedOf, readLatest } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
+import { pause } from '../base/pause.ts';
 import { readProvenance, type ShownProvenance } from '../base/provenance.ts';
 import { ofBank } from './why-bank.ts';
 import { ofGlobal } from './why-global.ts';
@@ -61,6 +62,7 @@ async function licenceOf({ source }: Context, provider: string): Promise<string 
 }
 
 async function whatIsFound(context: Context, found: ShownProvenance, currency: string): Promise<readonly Node[]> {
+  await pause();
   const { provider, date } = found;
   const rows = found.figures.rows.filter(([code]) => currency === '' || code === currency);
   const figures = { ...found.figures, rows };
