@@ -84,8 +84,7 @@ async function draw(): Promise<readonly (Node | string)[]> {
   opened ??= open();
   try {
     const [{ source, providers, currencies }, view] = await Promise.all([opened, load().catch(refuseView)]);
-    const context: Context = { address, source, providers, currencies, change, note, say };
-    return await view(context);
+    return await view({ address, source, providers, currencies, ...movesFrom(address), say });
   } catch (error) {
     // The next view asks again for what could not be reached.
     if (await failed(opened)) opened = null;
@@ -100,15 +99,22 @@ function refuseView(cause: unknown): never {
   });
 }
 
-function change(changes: Readonly<Record<string, string | null>>): void {
-  const before = location.hash;
-  location.hash = changed(readAddress(before), changes);
-  // The event that draws the view comes a moment after the address has changed.
-  if (location.hash !== before) byId('view').setAttribute('aria-busy', 'true');
-}
-
-function note(changes: Readonly<Record<string, string | null>>): void {
-  history.replaceState(null, '', changed(readAddress(location.hash), changes));
+/** The controls of a view can still be used while another view is on its way, which has parameters of its own. */
+function movesFrom(shown: Address): Pick<Context, 'change' | 'note'> {
+  const newest = () => readAddress(location.hash);
+  return {
+    change: (changes) => {
+      const now = newest();
+      location.hash = changed(now.view === shown.view ? now : shown, changes);
+    },
+    note: (changes) => {
+      const now = newest();
+      if (now.view !== shown.view) return;
+      history.replaceState(null, '', changed(now, changes));
+      // What is on its way has read the address before.
+      if (byId('view').hasAttribute('aria-busy')) void show();
+    },
+  };
 }
 
 function say(text: string): void {
@@ -167,6 +173,12 @@ function failed(promise: Promise<unknown>): Promise<boolean> {
   );
 }
 
+// The event that draws the view comes a moment after the address has changed, by whatever way.
+if ('navigation' in globalThis) {
+  navigation.addEventListener('navigate', ({ hashChange, destination }) => {
+    if (hashChange && destination.url !== location.href) byId('view').setAttribute('aria-busy', 'true');
+  });
+}
 addEventListener('hashchange', () => void show());
 addEventListener('online', again);
 addEventListener('offline', () => void showState());

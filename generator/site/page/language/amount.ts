@@ -46,6 +46,11 @@ export function readAmount(typed: string, mark: string = decimalMark()): Reading
   return isDecimal ? reading(text.replaceAll('.', '').replace(',', '.'), true) : null;
 }
 
+/** What an address says is plain, whatever marks its reader writes. */
+export function amountIn(address: string): Reading | null {
+  return readAmount(address, '.');
+}
+
 /** Digits of another script than ours, and the marks of Arabic, as they are shown to its readers. */
 function plainDigits(typed: string): string {
   const digits = typed.replaceAll(/\p{Nd}/gu, (digit) => {

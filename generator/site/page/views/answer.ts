@@ -3,7 +3,7 @@ import type { Table } from '../../../wire/answers/table.ts';
 import { quotes, toConversion } from '../../../wire/answers/views.ts';
 import { Decimal } from '../../../wire/exact/decimal.ts';
 import type { CurrencyCode } from '../../../wire/words/schemas.ts';
-import { hrefOf } from '../base/address.ts';
+import { changed } from '../base/address.ts';
 import type { Context } from '../base/context.ts';
 import { figure, h } from '../base/dom.ts';
 import { ALL, type Pair, PLACES_MAX, placesOf } from '../base/pair.ts';
@@ -68,7 +68,8 @@ export function allAnswers(context: Context, table: Table, pair: Pair, amount: D
       {
         title: 'Currency',
         order: byText(({ currency }) => currency),
-        cell: ({ currency }) => h('a', { href: hrefOf('convert', { ...paramsOf(context), to: currency }) }, currency),
+        cell: ({ currency }) =>
+          h('a', { href: changed(context.address, { amount: `${amount}`, to: currency }) }, currency),
       },
       { title: 'Name', isWide: true, cell: ({ currency }) => nameOf(context, currency) },
       { title: 'Amount', isFigure: true, cell: (row) => moneyOf(context, row) },
@@ -79,8 +80,4 @@ export function allAnswers(context: Context, table: Table, pair: Pair, amount: D
 
 function nameOf({ currencies }: Context, code: string): string {
   return currencies.find((one) => one.code === code)?.name ?? code;
-}
-
-function paramsOf({ address }: Context): Readonly<Record<string, string>> {
-  return Object.fromEntries(address.params);
 }

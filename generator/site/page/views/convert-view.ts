@@ -3,7 +3,7 @@ import type { Table } from '../../../wire/answers/table.ts';
 import { quotes } from '../../../wire/answers/views.ts';
 import { toIsoDate } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
-import { hrefOf } from '../base/address.ts';
+import { changed, hrefOf } from '../base/address.ts';
 import { ageAtDay, ageOfNewest, ageText, newestOf } from '../base/age.ts';
 import { convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
@@ -22,9 +22,12 @@ import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
 import { ALL, type Pair, PLACES_MAX, pairOf, placesOf } from '../base/pair.ts';
 import { pause } from '../base/pause.ts';
-import { AMOUNT_WORDS, readAmount } from '../language/amount.ts';
+import { AMOUNT_WORDS, amountIn, type Reading, readAmount } from '../language/amount.ts';
 import { dayText, localText } from '../language/locale.ts';
 import { allAnswers, bigAnswer, convert, lacking } from './answer.ts';
+
+/** What is converted at first. */
+const AMOUNT = '100';
 
 interface Shown {
   readonly context: Context;
@@ -40,28 +43,28 @@ export async function convertView(context: Context): Promise<readonly Node[]> {
   const table = await readOrWords(() => readTable(context.source, provider, asked));
   await pause();
   const place = h('div', { class: 'answer', 'aria-live': 'polite' });
-  const draw = (typed: string) => {
-    const shown = table instanceof HTMLElement ? [table] : answer({ context, provider, pair, table }, typed);
+  const kinds = h('p', { class: 'kinds' });
+  const draw = (read: Reading | null) => {
+    const shown = table instanceof HTMLElement ? [table] : answer({ context, provider, pair, table }, read);
     place.replaceChildren(...shown);
+    kinds.replaceChildren(...kindsOf(context, pair, read));
   };
-  draw(parameter(context, 'amount', '100'));
+  draw(amountIn(parameter(context, 'amount', AMOUNT)));
   await pause();
   const form = choices(context, provider, pair, table instanceof HTMLElement ? null : table, draw);
   const beside = table instanceof HTMLElement || pair.to === ALL ? null : yearBeside(context, provider, pair, table);
   const main = h('div', { class: 'converter' }, h('div', {}, form, place), beside);
-  return [h('h1', {}, 'Convert'), await newestOf(context, [provider.code]), kinds(context, pair), main];
+  return [h('h1', {}, 'Convert'), await newestOf(context, [provider.code]), kinds, main];
 }
 
 /** A conversion is by a fixing, or by the rate that a law names. */
-function kinds(context: Context, pair: Pair): HTMLElement {
-  const { params } = context.address;
-  const asked = { amount: params.get('amount'), date: params.get('date'), from: pair.from, to: pair.to };
-  return h(
-    'p',
-    { class: 'kinds' },
-    h('a', { href: location.hash || '#convert', 'aria-current': 'true' }, 'By a fixing'),
+function kindsOf({ address }: Context, pair: Pair, read: Reading | null): readonly HTMLElement[] {
+  const amount = read === null || `${read.amount}` === AMOUNT ? null : `${read.amount}`;
+  const asked = { amount, date: address.params.get('date'), from: pair.from, to: pair.to };
+  return [
+    h('a', { href: changed(address, { amount }), 'aria-current': 'true' }, 'By a fixing'),
     h('a', { href: hrefOf('rules', pair.to === ALL ? {} : asked) }, 'By a law'),
-  );
+  ];
 }
 
 function choices(
@@ -69,19 +72,19 @@ function choices(
   provider: Provider,
   { from, to }: Pair,
   table: Table | null,
-  draw: (typed: string) => void,
+  draw: (read: Reading | null) => void,
 ): HTMLElement {
   const codes = table === null ? null : [...table.figures.keys()].filter((code) => quotes(table, code));
   const listed = currencyChoices(context, codes);
-  const typed = parameter(context, 'amount', '100');
-  const known = readAmount(typed);
+  const typed = parameter(context, 'amount', AMOUNT);
+  const known = amountIn(typed);
   const amount = field(
     'Amount',
     { type: 'text', inputmode: 'decimal', autocomplete: 'off', value: known ? localText(`${known.amount}`) : typed },
     (value) => {
       const read = readAmount(value);
       context.note({ amount: read === null ? value : `${read.amount}` });
-      draw(value);
+      draw(read);
     },
     'input',
   );
@@ -106,9 +109,8 @@ function choices(
   );
 }
 
-function answer(shown: Shown, typed: string): readonly Node[] {
+function answer(shown: Shown, read: Reading | null): readonly Node[] {
   const { context, provider, pair, table } = shown;
-  const read = readAmount(typed);
   if (read === null) return [problem(AMOUNT_WORDS)];
   const missing = lacking(table, pair);
   if (missing.length > 0)

@@ -12,7 +12,7 @@ import { countriesOf, countryName, fixingWords, readRules } from '../base/rules.
 import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
 import type { Known } from '../chart/chart-lines.ts';
-import { AMOUNT_WORDS, readAmount } from '../language/amount.ts';
+import { AMOUNT_WORDS, amountIn, readAmount } from '../language/amount.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
 
 interface Asked {
@@ -64,7 +64,7 @@ function kinds({ from, to, amount }: Asked): readonly HTMLElement[] {
 
 function choices(context: Context, rules: readonly Rule[], own: readonly Rule[], asked: Asked): HTMLElement {
   const { rule, date, amount, from, to } = asked;
-  const read = readAmount(amount);
+  const read = amountIn(amount);
   const laws = own.map(({ code, purpose }) => ({ value: code, text: `${code}: ${purpose}` }));
   const typed = (value: string) => context.change({ amount: `${readAmount(value)?.amount ?? value}` });
   return h(
@@ -83,7 +83,7 @@ function choices(context: Context, rules: readonly Rule[], own: readonly Rule[],
 
 async function answerOf(context: Context, { rule, date, amount, from, to }: Asked): Promise<readonly Node[]> {
   const { source } = context;
-  const read = readAmount(amount);
+  const read = amountIn(amount);
   if (read === null) return [problem(AMOUNT_WORDS)];
   if (source.host === 'files') {
     const href = hrefOf('convert', { provider: rule.provider, date, from, to, amount });
