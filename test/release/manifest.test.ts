@@ -16,6 +16,7 @@ import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { entriesOf, FILE_KEY, keyIn, readerOf, textsBelow } from '../support/trees/manifests.ts';
 import { type Released, releasedIn } from '../support/trees/release-folder.ts';
 import { dailyLines, generateFrom, readFolder, readTree } from '../support/trees/trees.ts';
@@ -202,9 +203,10 @@ describe('the differences between two releases', () => {
 describe('a tree that is not as it was generated', () => {
   const MARCH_12 = parseIsoDate('2026-03-12');
   const path = historicalPath(GLOBAL, MARCH_12, currencyCode.parse('EUR'), 'standard', 'json');
+  const whole = freshFolder();
+  beforeAll(() => generateFrom({ ECB: LINES }, whole, BOUNDED));
   const spoilt = async (spoil: (own: string) => void | Promise<void>) => {
-    const own = freshFolder();
-    await generateFrom({ ECB: LINES }, own, BOUNDED);
+    const own = copied(whole);
     await spoil(own);
     return own;
   };

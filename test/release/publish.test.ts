@@ -1,7 +1,7 @@
 /** Releases in a folder as a store: what is uploaded and in which order, what is restored, and what is pruned. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readReleases } from '../../generator/corrections/release-ledger.ts';
 import { publishArchive } from '../../generator/release/archive/archive-in-store.ts';
 import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
@@ -21,6 +21,7 @@ import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
 import { copied } from '../support/kit/copied.ts';
+import { threeNights } from '../support/trees/by-command.ts';
 import { FILE_KEY, keyIn, keysIn, TEXT_KEY } from '../support/trees/manifests.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
@@ -30,17 +31,7 @@ const { signer, trusted } = newKeys();
 const NOW = new Date('2026-03-14T02:30:00Z');
 
 /** The trees of three consecutive nights, and the archives that they were made from. */
-const nights: { readonly tree: string; readonly archive: string }[] = [];
-
-beforeAll(async () => {
-  for (const last of ['2026-03-10', '2026-03-11', '2026-03-12']) {
-    const [tree, archive] = [freshFolder(), freshFolder()];
-    const lines = dailyLines('2026-03-04', last);
-    await writeLines(archive, 'ECB', lines);
-    await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
-    nights.push({ tree, archive });
-  }
-});
+const nights = await threeNights();
 
 const openStore = (dir = freshFolder()) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
@@ -202,9 +193,8 @@ describe('publish', () => {
 
   it('refuses a tree whose files have changed since they were generated', async () => {
     const store = await openStore();
-    const tree = freshFolder();
-    await generateFrom({ ECB: dailyLines('2026-03-04', '2026-03-10') }, tree, { bases: BASES, historyBases: BASES });
-    writeFileSync(`${tree}/v1/historical/ECB/2026/03/10/EUR.json`, '{}');
+    const tree = copied(nights[0]?.tree ?? '');
+    writeFileSync(join(tree, await keyIn(tree, 'v1/historical/ECB/2026/03/10/EUR.json')), '{}');
     await expect(publishNight(store, 0, { tree: await openGenerated(tree) })).rejects.toThrow(
       `${tree}: v1/historical/ECB/2026/03/10/EUR.json is not what was generated`,
     );

@@ -7,10 +7,12 @@ import { type PublishOptions, publish } from '../../../generator/release/steps/p
 import type { SiteFile } from '../../../generator/site/files.ts';
 import { openObjectStore } from '../../../generator/store/open.ts';
 import type { ObjectStore } from '../../../generator/store/store.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
 import { copied } from '../kit/copied.ts';
 import type { newKeys } from './release-pair.ts';
+import { sharedTree } from './shared.ts';
 import { dailyLines, generateFrom } from './trees.ts';
 
 export const ORIGIN = 'rates.example/log';
@@ -21,7 +23,7 @@ export interface LoggedNight {
   readonly archive: string;
 }
 
-/** Nights of the ECB up to each day. */
+/** Nights of the ECB up to each day. Their trees are shared, and are not written to. */
 export const makeNights = (...days: readonly string[]) => makeNightsOf({}, ...days);
 
 /** Whose trees have a page. */
@@ -32,10 +34,12 @@ export function makeNightsOf(
   const bases = new Set([currencyCode.parse('EUR')]);
   return Promise.all(
     days.map(async (last) => {
-      const [tree, archive] = [freshFolder(), join(freshFolder(), 'archive')];
+      const archive = join(freshFolder(), 'archive');
       const lines = dailyLines('2026-03-09', last);
       await writeLines(archive, 'ECB', lines);
-      await generateFrom({ ECB: lines }, tree, { bases, historyBases: bases, ...more });
+      const tree = await sharedTree(`logged-${hashOf(JSON.stringify([last, more]))}`, (outDir) =>
+        generateFrom({ ECB: lines }, outDir, { bases, historyBases: bases, ...more }),
+      );
       return { tree, archive };
     }),
   );

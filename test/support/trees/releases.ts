@@ -2,7 +2,8 @@
  * Trees of the same banks in which every figure differs, and a gateway's answers from each. Every question therefore
  * reveals a gateway that mixes two releases in an answer, or gives one release the name of the other.
  */
-import { cpSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
@@ -10,6 +11,7 @@ import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../../server/trees/disk.ts';
 import { freshFolder } from '../banks/archives.ts';
+import { copied } from '../kit/copied.ts';
 import { gatewayOver } from '../servers/gateway.ts';
 import { ReleaseFolder } from './release-folder.ts';
 import { NOW, newKeys } from './release-pair.ts';
@@ -61,9 +63,7 @@ export function generateRelease(place: number, facts: ReleaseFacts = {}): Promis
 
 /** The same in a folder of the test's own. */
 export async function releaseToChange(place: number): Promise<string> {
-  const folder = freshFolder();
-  await generateInto(folder, place, {});
-  return folder;
+  return copied(await generateRelease(place));
 }
 
 async function generateInto(
@@ -95,7 +95,9 @@ export async function publishAll(trees: readonly string[]): Promise<ReleaseFolde
 /** A copy that a test may publish to or damage. The stable addresses are left out: no gateway reads them. */
 export function copyOf(original: ReleaseFolder): ReleaseFolder {
   const copy = new ReleaseFolder(freshFolder(), original.signer, original.now);
-  cpSync(original.dir, copy.dir, { recursive: true, filter: (path) => path !== join(original.dir, 'v1') });
+  const own = readdirSync(original.dir).filter((name) => name !== 'v1');
+  // Node's cpSync takes six times as long.
+  execFileSync('cp', ['-R', ...own.map((name) => join(original.dir, name)), copy.dir]);
   copy.manifests.push(...original.manifests);
   copy.sequence = original.sequence;
   return copy;
