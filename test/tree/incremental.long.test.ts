@@ -37,6 +37,13 @@ describe('a run makes the tree as if from nothing, and so does the night after, 
 
 describe('a run makes the tree as if from nothing, also when the archive has lost dates and a provider, after', () => {
   it.each<[string, Options, Options]>([
+    ['--bases is narrowed', { bases: null }, {}],
+    ['--history-bases is narrowed', {}, { historyBases: codes('EUR') }],
+    ['--since is later', { since: day('2025-12-31') }, { since: day('2026-01-02') }],
+    ['--since is taken back', { since: day('2026-01-02') }, {}],
+    ['the day lies before the newest fixings', {}, { date: day('2025-12-31') }],
+    ['the pegs are other', {}, { pegs: [] }],
+    ['all options change', {}, { historyBases: codes('USD'), since: day('2025-12-31'), date: day('2026-01-01') }],
     ['--bases is widened', { bases: codes('EUR') }, {}],
     ['--bases is exchanged', {}, { bases: codes('GBP') }],
     ['--bases names no currency of the tree', {}, { bases: codes('XAU') }],
