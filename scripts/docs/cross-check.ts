@@ -21,6 +21,7 @@ import {
   worstOf,
 } from './cross-check/explain.ts';
 import { crossCheck } from './cross-check/recordings.ts';
+import { collectRecordings } from './recordings.ts';
 
 const named = process.argv.slice(2);
 const recordings =
@@ -29,11 +30,8 @@ const entries = readEntries();
 const folder = mkdtempSync(join(tmpdir(), 'ratetree-cross-check-'));
 
 try {
-  const { providers, tree, held, heldApart } = await crossCheck(
-    recordings,
-    join(folder, 'archive'),
-    utcDay(Date.now()),
-  );
+  const holdings = await collectRecordings(recordings, join(folder, 'archive'), utcDay(Date.now()));
+  const { providers, tree, held, heldApart } = crossCheck(holdings);
   const pairs = explainPairs(tree.apart, entries.pairs);
   const figures = explainHeld(held, entries.held);
   console.log(

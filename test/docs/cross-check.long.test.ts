@@ -1,10 +1,9 @@
 /** Every two banks of the recordings side by side: data/cross-check.csv explains every figure that is apart. */
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import type { History } from '../../generator/rates/history.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Apart } from '../../scripts/docs/cross-check/compare.ts';
 import { readEntries } from '../../scripts/docs/cross-check/entries.ts';
@@ -17,9 +16,8 @@ import {
   slackOfHeld,
 } from '../../scripts/docs/cross-check/explain.ts';
 import { type CrossCheck, crossCheck } from '../../scripts/docs/cross-check/recordings.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { RECORDINGS } from '../support/banks/feeds.ts';
-import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
+import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';
 
 const textOf = (pair: Apart) => {
   const { date, currency, providers, base } = pair;
@@ -32,7 +30,7 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
     const known = readEntries();
     let check: CrossCheck;
     beforeAll(async () => {
-      check = await crossCheck(RECORDINGS, join(freshFolder(), 'archive'), parseIsoDate('2026-08-20'));
+      check = crossCheck(await readHoldings(await recordedArchive(), PROVIDERS));
     }, 300_000);
 
     it('are all there, with more than 200,000 pairs of figures to compare, some of them far apart', () => {

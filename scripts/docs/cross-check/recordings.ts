@@ -1,10 +1,9 @@
-/** Compares the recorded answers of all banks, collected as in a night, without held-back figures and with them. */
+/** Compares what an archive holds of all banks, without held-back figures and with them. */
+import type { DatedHolding } from '../../../generator/archive/holdings.ts';
 import type { Quarantined } from '../../../generator/quarantine/list.ts';
 import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
 import { History } from '../../../generator/rates/history.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
-import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { collectRecordings } from '../recordings.ts';
 import { type Apart, type Comparison, compareProviders } from './compare.ts';
 
 export interface CrossCheck {
@@ -20,13 +19,7 @@ export interface CrossCheck {
 
 const LIMIT = Ratio.of(102n, 100n);
 
-/** @param archiveDir a folder that is empty or does not exist yet */
-export async function crossCheck(
-  recordingsDirs: readonly string[],
-  archiveDir: string,
-  today: IsoDate,
-): Promise<CrossCheck> {
-  const holdings = await collectRecordings(recordingsDirs, archiveDir, today);
+export function crossCheck(holdings: readonly DatedHolding[]): CrossCheck {
   const held = toQuarantined(holdings);
   const rows = new Set(held.map(({ row }) => row));
   const histories = holdings.map(({ definition, archive }) => new History(definition, archive, rows));
