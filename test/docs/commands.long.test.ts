@@ -3,11 +3,12 @@
  * other. A folder takes the place of the bucket, and recordings that of the banks.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
@@ -27,9 +28,7 @@ beforeAll(() => {
 });
 
 function copyOfOperator(): string {
-  const dir = freshFolder();
-  cpSync(operator, dir, { recursive: true });
-  return dir;
+  return copied(operator);
 }
 
 /** A folder with the embedded archive and its tree, under the names that the pages use. */
@@ -183,12 +182,10 @@ describe('docs/integrations.md', () => {
 });
 
 describe('docs/verify.md', () => {
-  it('follows a figure to its document, makes a past tree, and makes GLOBAL again with other arithmetic', async () => {
+  it('follows a figure to its document, and makes GLOBAL again with other arithmetic', async () => {
     const dir = await embedded();
     const why = run(blockOf('verify', 5), dir);
     expect([why.status, /https:\/\/www\.ecb\.europa\.eu/.test(why.stdout)], why.all).toEqual([0, true]);
-    const past = run(blockOf('verify', 9), dir);
-    expect([past.status, existsSync(join(dir, 'past/current.json'))], past.all).toEqual([0, true]);
     const again = run(blockOf('verify', 10), dir);
     expect([again.status, /\b0 differ/.test(again.stdout)], again.all).toEqual([0, true]);
   });
