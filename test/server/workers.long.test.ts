@@ -76,7 +76,18 @@ async function withinOneMinute(): Promise<void> {
   if (leftMs < 20_000) await sleep(leftMs + 50);
 }
 
-it('limits are exact over two workers, and their counts and lines are those of one gateway', async () => {
+/** Its thirty seconds pass beside the test after it. */
+it.concurrent('a worker that hangs is killed and replaced', async () => {
+  const { url, pids, says } = await startWorkers();
+  const [victim = 0] = pids;
+  process.kill(victim, 'SIGSTOP');
+  await says(new RegExp(`worker 1 \\(pid ${victim}\\) hangs: it is killed`));
+  await says(/worker 1 \(pid \d+\) ended by SIGKILL; another one starts/);
+  await says(/workers that answer: 2 \(pid \d+\), 3 \(pid \d+\)/);
+  expect(await askOften(url, 100)).toEqual({ 200: 100 });
+}, 120_000);
+
+it.concurrent('limits are exact over two workers, and their counts and lines are those of one gateway', async () => {
   const { url, requestCounts, adminUrl, child, ended, heard } = await startWorkers();
   await withinOneMinute();
   expect(await askOften(url, 300, { 'subscription-key': 'a-limited-key' })).toEqual({ 200: LIMIT, 429: 200 });
@@ -106,16 +117,6 @@ it('a worker that is killed is named and replaced, and what it counted stays', a
   expect(await requestCounts()).toEqual({ 'latest 200': '400' });
   expect(heard.err.match(/ended by/g)).toHaveLength(1);
 });
-
-it('a worker that hangs is killed and replaced', async () => {
-  const { url, pids, says } = await startWorkers();
-  const [victim = 0] = pids;
-  process.kill(victim, 'SIGSTOP');
-  await says(new RegExp(`worker 1 \\(pid ${victim}\\) hangs: it is killed`));
-  await says(/worker 1 \(pid \d+\) ended by SIGKILL; another one starts/);
-  await says(/workers that answer: 2 \(pid \d+\), 3 \(pid \d+\)/);
-  expect(await askOften(url, 100)).toEqual({ 200: 100 });
-}, 120_000);
 
 it('a stop under load loses no request', async () => {
   const { url, adminUrl, child, ended, says, pids } = await startWorkers();
