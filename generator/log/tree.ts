@@ -19,18 +19,5 @@ export const leafHash = (entry: Uint8Array): Buffer => solved(merkle.leafHash<Bu
 
 export const rootOf = (leaves: readonly Buffer[]): Buffer => solved(merkle.rootOf(leaves));
 
-export const inclusionProof = (place: number, leaves: readonly Buffer[]): readonly Buffer[] =>
-  solved(merkle.inclusionProof(place, leaves));
-
 export const consistencyProof = (first: number, leaves: readonly Buffer[]): readonly Buffer[] =>
   solved(merkle.consistencyProof(first, leaves));
-
-export const isIncluded = (
-  leaf: Uint8Array,
-  place: number,
-  head: merkle.TreeHead,
-  proof: readonly Uint8Array[],
-): boolean => solved(merkle.isIncluded(leaf, place, head, proof));
-
-export const isConsistent = (earlier: merkle.TreeHead, later: merkle.TreeHead, proof: readonly Uint8Array[]): boolean =>
-  solved(merkle.isConsistent(earlier, later, proof));

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { checkpointText, parseCheckpoint } from '../../generator/log/checkpoint.ts';
 import { parseNoteKey, signersOf, toNoteKey } from '../../generator/log/keys.ts';
 import { cosignedText, parseNote } from '../../generator/log/note.ts';
-import { isConsistent } from '../../generator/log/tree.ts';
+import { isConsistent } from '../support/log/proofs.ts';
 
 /** Of c2sp.org/tlog-cosignature, which shows it with an origin and a name that are examples. */
 const EXAMPLE = `example.com/behind-the-sofa
