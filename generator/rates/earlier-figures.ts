@@ -8,12 +8,11 @@
 import { growthOf } from '../quarantine/steps.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import { compareTexts } from '../wire/words/order.ts';
-import type { CurrencyCode, ProviderCode } from '../wire/words/schemas.ts';
+import { type CurrencyCode, EUR, type ProviderCode, USD } from '../wire/words/schemas.ts';
 import type { Bridge } from './carrying.ts';
 import { AGREEMENT_PERCENT, type FigureSource, type Rebased } from './consensus.ts';
 import { canBeRebased, type Observed, toContributions } from './contributions.ts';
-import { type Fixing, midOf } from './fixing.ts';
-import { widestRange } from './ranges.ts';
+import { type Fixing, midOf, type Windows } from './fixing.ts';
 import type { Statings } from './statings.ts';
 
 /** Two figures of one day agree up to this factor, at which each is 5 % from their mean. */
@@ -76,4 +75,32 @@ function lastOf(currency: CurrencyCode, window: readonly Fixing[]): readonly Obs
     return [{ provider, currency, date, made, document, mid, fixing, reason: null, isFrozen: false }];
   }
   return [];
+}
+
+/**
+ * The highest figure over the lowest of the contributor for which that is most; 1 if none has two figures. This is
+ * worked out per EUR and per USD, and the smaller one counts.
+ * @param windows each contributor's fixings that state the currency, EUR and USD
+ */
+function widestRange(currency: CurrencyCode, windows: Windows): Ratio {
+  const [perEuro, perDollar] = [widest(currency, windows, EUR), widest(currency, windows, USD)];
+  return perEuro.compareTo(perDollar) < 0 ? perEuro : perDollar;
+}
+
+function widest(currency: CurrencyCode, windows: Windows, against: CurrencyCode): Ratio {
+  const ranges = windows.map((window) =>
+    rangeOf(window.flatMap((fixing) => figureIn(currency, fixing, against) ?? [])),
+  );
+  return ranges.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), Ratio.one);
+}
+
+function figureIn(currency: CurrencyCode, fixing: Fixing, against: CurrencyCode): Ratio | null {
+  const [own, other] = [midOf(currency, fixing), midOf(against, fixing)];
+  return own === null || other === null ? null : own.over(other);
+}
+
+function rangeOf([first = Ratio.one, ...more]: readonly Ratio[]): Ratio {
+  const low = more.reduce((least, one) => (one.compareTo(least) < 0 ? one : least), first);
+  const high = more.reduce((most, one) => (one.compareTo(most) > 0 ? one : most), first);
+  return high.over(low);
 }
