@@ -3,13 +3,14 @@
  * readers who chart it or load it as a column; and all currencies of a year as a Parquet file.
  */
 import { basename } from 'node:path';
-import { dateOfRow, exactRowsIn, exactText } from '../../wire/answers/exact-series.ts';
+import { dateOfRow, exactRowsIn, exactRowsOf, exactText } from '../../wire/answers/exact-series.ts';
 import { type ParquetColumn, ParquetFile } from '../../wire/answers/parquet.ts';
-import { exactPath, parquetPath, seriesPath } from '../../wire/answers/paths.ts';
+import { exactPath, parquetPath, seriesPath, voicesPath } from '../../wire/answers/paths.ts';
 import { referenceOn } from '../../wire/answers/provider-index.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
 import { exactCurrencyOf } from '../../wire/release/place.ts';
+import { getOrInsert } from '../../wire/words/maps.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type CurrencyCode, type IsoDate, isoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
 import type { TreeObjects } from '../read/objects.ts';
@@ -21,10 +22,43 @@ const HEADER = 'date,mid,bid,ask';
 type Facts = Pick<PartFacts, 'provider' | 'references'>;
 
 /** The exact rows of each currency by date. */
-export type SeriesRows = ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>;
+type SeriesRows = ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>;
+
+export interface SeriesWork {
+  readonly digest: string;
+  readonly facts: Facts;
+  readonly year: string;
+  /** All of the year, oldest first; at least one. */
+  readonly fixings: readonly IsoDate[];
+  /** The rows left by the dates that this run made. Those of other dates are in the series of the tree in force. */
+  readonly made: ReadonlyMap<IsoDate, Uint8Array>;
+  /** The series of the year in the tree in force; null if it has none. */
+  readonly before: Reference | null;
+  readonly parquet: boolean;
+  /** The text of the year's voices of GLOBAL; null for every other provider. */
+  readonly voices: string | null;
+}
+
+/** @throws DamagedObject where a series in force is damaged */
+export function* filesOfSeries(work: SeriesWork, objects: TreeObjects): Generator<TreeFile> {
+  const { facts, year, fixings, made, before, parquet, voices } = work;
+  const rows = new Map<CurrencyCode, Map<IsoDate, string>>();
+  const add = (currency: CurrencyCode, date: IsoDate, row: string) =>
+    getOrInsert(rows, currency, () => new Map<IsoDate, string>()).set(date, row);
+  const kept = new Set(fixings.filter((date) => !made.has(date)));
+  for (const { currency, date, row } of kept.size > 0 && before !== null ? rowsOfYear(objects, before) : []) {
+    if (kept.has(date)) add(currency, date, row);
+  }
+  for (const [date, lines] of made) {
+    for (const [currency, row] of exactRowsOf(Buffer.from(lines).toString('utf8'))) add(currency, date, row);
+  }
+  yield* seriesFiles(facts, year, rows);
+  if (parquet) yield parquetFile(facts, year, rows);
+  if (voices !== null) yield { path: voicesPath(year), bytes: Buffer.from(voices) };
+}
 
 /** Rows in another currency than the first one of the year have a base of their own: lei were divided by 10,000 in July. */
-export function* seriesFiles({ provider, references }: Facts, year: string, rows: SeriesRows): Generator<TreeFile> {
+function* seriesFiles({ provider, references }: Facts, year: string, rows: SeriesRows): Generator<TreeFile> {
   for (const [currency, own] of [...rows].sort(byText)) {
     const exact = [...own].sort(byText).map(([, row]) => row);
     yield { path: exactPath(provider, currency, year), bytes: Buffer.from(exactText(exact)) };
@@ -57,7 +91,7 @@ const COLUMNS: readonly ParquetColumn[] = [
  * a megabyte, which a reader fetches at once, so that there is one group of rows.
  * @param rows the exact rows of each currency by date
  */
-export function parquetFile({ provider, references }: Facts, year: string, rows: SeriesRows): TreeFile {
+function parquetFile({ provider, references }: Facts, year: string, rows: SeriesRows): TreeFile {
   const cells = [...rows].sort(byText).flatMap(([currency, own]) =>
     [...own].sort(byText).map(([date, row]) => {
       const [, ...sides] = toRounded(row);

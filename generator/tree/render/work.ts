@@ -5,7 +5,7 @@ import type { TreeObjects } from '../read/objects.ts';
 import { renderHistorical } from '../read/rate-files.ts';
 import type { Bases, TreeFile } from '../read/tree-options.ts';
 import { type AveragesWork, averageFiles } from './average-files.ts';
-import { filesOfSeries, type SeriesWork } from './series-work.ts';
+import { filesOfSeries, type SeriesWork } from './series-files.ts';
 
 export interface DateWork {
   /** Of what the files are made from, as of the other works. */
