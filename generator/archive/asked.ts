@@ -4,10 +4,12 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Schedule } from '../feeds/provider.ts';
+import { withoutKeys } from '../feeds/delivery.ts';
+import type { Keys, Schedule } from '../feeds/provider.ts';
 import { dayCell } from '../kit/csv-rows.ts';
 import { listFolder } from '../kit/files.ts';
 import { newestPublication } from '../wire/words/schedule.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
 
 const asked = z.object({
@@ -21,7 +23,24 @@ const asked = z.object({
 });
 export type Asked = z.infer<typeof asked>;
 
+const REASON_CHARACTERS_MAX = 200;
+
 const LEDGER: Ledger<Asked> = { columns: ['at', 'outcome', 'since', 'reason'], row: asked };
+
+/**
+ * The row about a finished run. Returns null if nothing was asked, because the source needs a key that is not set.
+ * @param failures the failures of the run; the first one is kept
+ * @param since the first day that the documents cover
+ */
+export function toAskedRow(at: string, failures: readonly string[], since: IsoDate | null, keys: Keys): Asked | null {
+  const [failure] = failures;
+  if (failure !== undefined) return { at, outcome: 'failed', since: '', reason: toReason(failure, keys) };
+  return since === null ? null : { at, outcome: 'ok', since, reason: '' };
+}
+
+function toReason(failure: string, keys: Keys): string {
+  return withoutKeys(failure, keys).replace(/\s+/g, ' ').trim().slice(0, REASON_CHARACTERS_MAX);
+}
 
 /** Oldest first; empty if the provider was never asked. @param asOf only runs up to that instant; null: all runs */
 export async function readAsked(dir: string, provider: string, asOf: string | null = null): Promise<readonly Asked[]> {

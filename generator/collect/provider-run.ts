@@ -1,7 +1,7 @@
 /**
  * Collects one provider. Each document is read, checked, merged and written to disk before the next one is requested.
  */
-import { recordAsked } from '../archive/asked.ts';
+import { recordAsked, toAskedRow } from '../archive/asked.ts';
 import { type Delivery, type FeedWanted, keysOf } from '../feeds/delivery.ts';
 import { FeedError } from '../feeds/feed-error.ts';
 import { keepDocument } from '../feeds/kept-documents.ts';
@@ -10,7 +10,6 @@ import type { FeedRequest, ProviderDefinition, Span } from '../feeds/provider.ts
 import { addDays, parseIsoDate, startOfQuarter } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { FeedAnswers } from './answers.ts';
-import { toAskedRow } from './asked-row.ts';
 import { toYears } from './by-year.ts';
 import { toContradictions } from './contradictions.ts';
 import { type ProviderSummary, Tally } from './events.ts';
