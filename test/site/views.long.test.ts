@@ -92,6 +92,14 @@ describe.skipIf(!chromiumIsThere).each(VIEWS)('%s', (name, view) => {
   });
 });
 
+it.skipIf(!chromiumIsThere)('three long figures of a bank fit a phone', async () => {
+  const view = 'why?provider=BNM';
+  const phone = await opened(await explorer.browser.tab(PHONE), view);
+  const figures = `document.querySelector('main td.figure')`;
+  expect(await phone.evaluate(`${figures}.dataset.below`)).toMatch(/^bid [\d.]+\nask [\d.]+$/);
+  await expectFaultless(phone, view);
+});
+
 it.skipIf(!chromiumIsThere)('what is chosen is marked where the reader chooses all colors', async () => {
   const tab = await explorer.browser.tab();
   await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });

@@ -2,6 +2,7 @@
 import { day, figure, h, outside } from '../base/dom.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { type Column, tableOf } from '../base/table.ts';
+import { localText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
 type Cell = 'currency' | 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask' | 'seen' | 'document';
@@ -15,9 +16,8 @@ const FIGURES = [
 const ADDRESS_LENGTH_MAX = 90;
 
 export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency: string): readonly Node[] {
-  const column = (title: string, name: Cell, isFigure = false): Column<Row> => ({
+  const column = (title: string, name: Cell): Column<Row> => ({
     title,
-    isFigure,
     isShort: true,
     cell: (row) => row[name] || NOTHING,
   });
@@ -33,13 +33,10 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
     {
       title: 'As published',
       isShort: true,
+      isWide: true,
       cell: (row: Row) => `${row.per} ${row.unit === 'g' ? 'g of ' : ''}${row.base} in ${row.quote}`,
     },
-    // Most banks publish no sides, and some nothing but them.
-    ...FIGURES.filter(([, name]) => rows.some((row) => row[name] !== '')).map(([title, name]) => ({
-      ...column(title, name, true),
-      cell: (row: Row) => (row[name] === '' ? NOTHING : figure(row[name], row[name])),
-    })),
+    ...figureColumns(rows),
     { ...column('First seen', 'seen'), isBare: true, cell: (row) => day(row.seen) },
     {
       ...column('Document', 'document'),
@@ -69,6 +66,20 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
       documents.filter(({ document }) => used.has(document)),
     ),
   ];
+}
+
+/** Most banks publish no sides, and some nothing but them. A phone has the second and the third below the first. */
+function figureColumns(rows: readonly Row[]): readonly Column<Row>[] {
+  const stated = FIGURES.filter(([, name]) => rows.some((row) => row[name] !== ''));
+  const words = (row: Row) =>
+    stated
+      .slice(1)
+      .flatMap(([title, name]) => (row[name] === '' ? [] : `${title.toLowerCase()} ${localText(row[name])}`));
+  return stated.map(([title, name], place) => ({
+    ...{ title, isFigure: true, isShort: true, isBare: place > 0 },
+    cell: (row) => (row[name] === '' ? NOTHING : figure(row[name], row[name])),
+    ...(place === 0 ? { below: (row: Row) => words(row).join('\n') } : {}),
+  }));
 }
 
 function shortened(url: string): string {
