@@ -1,6 +1,5 @@
 /** Nights in which banks fall silent: the gate counts the voices behind GLOBAL, which carries old figures forward. */
 import { describe, expect, it } from 'vitest';
-import type { GateReport } from '../../generator/gate/report.ts';
 import { toShortfalls } from '../../generator/gate/voices.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer, readRecord } from '../../generator/release/pointer/published.ts';
@@ -9,54 +8,7 @@ import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../generator/wire/words/voices.ts';
-import { type HasList, SilentBanks, weekdays } from '../support/trees/silent-banks.ts';
-
-const kindsOf = ({ refusals, warnings }: GateReport) =>
-  [...refusals, ...warnings].map(({ kind }) => kind).filter((kind) => kind === 'silence' || kind === 'quieter');
-
-/** The lists of a day are published in its evening. */
-async function nightsOf(banks: SilentBanks, days: ReturnType<typeof weekdays>, accepts = false) {
-  const nights = [];
-  for (const day of days) nights.push(await banks.night(day, accepts));
-  return nights;
-}
-
-describe('of twelve banks, two publish for twelve nights', () => {
-  const LAST = '2026-03-06';
-  const hasList: HasList = (place, date) => place < 2 || date <= LAST;
-  const twelve = weekdays('2026-03-09', '2026-03-24');
-
-  it('and from the fourth night on every night is refused, before a week-old median is published', async () => {
-    const banks = await SilentBanks.open('2026-03-02', hasList);
-    expect(kindsOf((await banks.night(parseIsoDate(LAST))).report)).toEqual([]);
-    const nights = await nightsOf(banks, twelve);
-    const outcomes = nights.map(({ outcome }) => outcome);
-    expect(outcomes).toEqual(twelve.map((_, place) => (place < 3 ? 'published' : 'refused')));
-    const { pointer } = (await readPointer(banks.store)) ?? {};
-    expect((await readRecord(banks.store, pointer?.release ?? ''))?.date).toBe('2026-03-11');
-    const [first] = nights[3]?.report.refusals ?? [];
-    expect(first?.fact).toMatch(/^silence GLOBAL 2026-03-12 [0-9a-f]{8}$/);
-    expect(first?.words).toBe(
-      'GLOBAL 2026-03-12 has 2 fresh contributors instead of 12; nothing new from BC (2026-03-06), BD (2026-03-06), ' +
-        'BE (2026-03-06), BF (2026-03-06), BG (2026-03-06), BH (2026-03-06), BI (2026-03-06), BJ (2026-03-06) ' +
-        'and 2 more',
-    );
-    expect(nights.at(-1)?.report.refusals[0]?.words).toContain(
-      '2026-03-24 has 2 fresh contributors instead of 12, 0 currencies with three voices or more instead of 1',
-    );
-  });
-
-  it('and an operator may let one night pass, but not the next one with it', async () => {
-    const banks = await SilentBanks.open('2026-03-02', hasList);
-    await banks.night(parseIsoDate('2026-03-10'));
-    const [first, again, next] = [parseIsoDate('2026-03-12'), parseIsoDate('2026-03-12'), parseIsoDate('2026-03-13')];
-    const passed = await banks.night(first, true);
-    expect(passed.outcome).toBe('published');
-    expect(passed.report.accepted.map(({ kind }) => kind)).toEqual(['silence']);
-    expect((await banks.night(again)).outcome).toBe('published');
-    expect((await banks.night(next)).outcome).toBe('refused');
-  });
-});
+import { kindsOf, SilentBanks, weekdays } from '../support/trees/silent-banks.ts';
 
 describe('a holiday of most banks is no alarm', () => {
   it.each<[string, string, string, readonly string[]]>([
@@ -68,7 +20,7 @@ describe('a holiday of most banks is no alarm', () => {
       // Two banks publish early, so that GLOBAL has a date of the night's own day.
       place < 2 ? date <= night : date < night && isOpen(place, date),
     );
-    const nights = await nightsOf(banks, weekdays(first, last).slice(1));
+    const nights = await banks.nights(weekdays(first, last).slice(1));
     expect(nights.map(({ outcome, report }) => [outcome, ...kindsOf(report)].join())).toEqual(
       nights.map(() => 'published'),
     );

@@ -35,6 +35,10 @@ export interface Night {
   readonly report: GateReport;
 }
 
+/** What the gate says of the voices behind GLOBAL. */
+export const kindsOf = ({ refusals, warnings }: GateReport) =>
+  [...refusals, ...warnings].map(({ kind }) => kind).filter((kind) => kind === 'silence' || kind === 'quieter');
+
 export class SilentBanks {
   readonly out = freshFolder();
   readonly #archiveDir = freshFolder();
@@ -72,6 +76,13 @@ export class SilentBanks {
       ...{ tree: await openGenerated(this.out), accepted },
     });
     return { outcome: 'published', report };
+  }
+
+  /** The lists of a day are published in its evening. */
+  async nights(days: readonly IsoDate[]): Promise<readonly Night[]> {
+    const nights: Night[] = [];
+    for (const day of days) nights.push(await this.night(day));
+    return nights;
   }
 
   async #collect(night: IsoDate): Promise<void> {
