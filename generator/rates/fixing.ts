@@ -157,7 +157,7 @@ function toFigures(definition: ProviderDefinition, row: ArchiveRow, inverted: bo
   };
   const turn = (value: Ratio | null): Ratio | null => {
     if (value === null) return null;
-    // Figures are mostly per one unit: then either has the numbers of the value, and takes no room for its own.
+    // Most figures are per one unit. Their rate then shares its numbers with the figure, and takes no memory of its own.
     const rate = inverted ? value.over(per).inverse() : value.over(per);
     return row.unit === 'g' ? rate.over(OUNCE_GRAMS) : rate;
   };
