@@ -2,10 +2,14 @@
  * Flags of the command line, converted to typed values, and the options that several commands have. A flag that cannot
  * be converted throws commander's InvalidArgumentError, to which commander adds the name of the flag.
  */
+import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { readIfThere } from '../kit/files.ts';
+import type { ReplacedKey } from '../release/pointer/trust.ts';
 import type { Bases, Shard } from '../tree/read/tree-options.ts';
+import { parseTrustedKeys } from '../wire/release/pointer.ts';
 import { toInstant, toIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
@@ -77,11 +81,20 @@ export function toProviderFlag(text: string): ProviderCode {
   throw new InvalidArgumentError('It must be the code of one provider, such as ECB or GLOBAL.');
 }
 
-/** The id of a key, as `keygen` prints it. */
-export function toKeyIdFlag(text: string): string {
-  if (!/^[0-9a-f]{16}$/.test(text))
-    throw new InvalidArgumentError('It must be the 16 digits of a key id, 0-9 and a-f.');
-  return text;
+/** The public key in the file, or `none`. What a store says of its own key proves nothing, so its id is not enough. */
+export function toReplacedKeyFlag(text: string): ReplacedKey {
+  if (text === 'none') return text;
+  const fix = 'It must be the file of the old public key, as keygen wrote it with .pub, or none.';
+  const pem = readIfThere(text);
+  if (pem === null) throw new InvalidArgumentError(fix);
+  try {
+    const [[id, publicKey], ...others] = [...parseTrustedKeys([pem.toString('utf8')])] as [[string, KeyObject]];
+    if (others.length > 0) throw new InvalidArgumentError(fix);
+    return { id, publicKey };
+  } catch (error) {
+    if (error instanceof InputError) throw new InvalidArgumentError(`${text}: ${error.message}. ${fix}`);
+    throw error;
+  }
 }
 
 /** A whole number of seconds, 1 or more. */

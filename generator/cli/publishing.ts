@@ -4,16 +4,19 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { Progress } from '../kit/progress.ts';
 import { parseWitness, type Witness } from '../log/witness.ts';
 import { releaseWords } from '../release/pointer/published.ts';
+import { withSealedNotes } from '../release/pointer/sealed-notes.ts';
 import { readSigner, type Signer } from '../release/pointer/signing.ts';
+import type { ReplacedKey } from '../release/pointer/trust.ts';
 import { prune } from '../release/steps/prune.ts';
 import type { PublishOptions, PublishSummary } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { toCountFlag, toKeyIdFlag } from './flags.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { toCountFlag, toReplacedKeyFlag } from './flags.ts';
 import { AT_ONCE } from './target.ts';
 
 export interface SigningFlags {
   readonly signingKey?: string;
-  readonly replaceKey?: string;
+  readonly replaceKey?: ReplacedKey;
   readonly log?: string;
   readonly witness?: readonly Witness[];
   readonly witnessQuorum?: number;
@@ -22,9 +25,9 @@ export interface SigningFlags {
 export const SIGNING_OPTION = ['--signing-key <file>', 'Ed25519 key in PEM (default: RATETREE_SIGNING_KEY)'] as const;
 
 export const REPLACE_KEY_OPTION = [
-  '--replace-key <id>',
-  'the id of the key that signed the pointer in force, to go on with another key or none',
-  toKeyIdFlag,
+  '--replace-key <file>',
+  'the public key that signed the pointer in force, to go on with another key or none; "none" if nobody signed it',
+  toReplacedKeyFlag,
 ] as const;
 
 /** The flags by which releases are logged. */
@@ -55,15 +58,24 @@ export const KEEP_OPTION = [
 /** What writing a pointer takes, whichever command does it. */
 export type PublishSteps = Pick<
   PublishOptions,
-  'store' | 'signer' | 'replaceKey' | 'now' | 'atOnce' | 'onProgress' | 'log'
+  'store' | 'signer' | 'replaceKey' | 'keptIn' | 'now' | 'atOnce' | 'onProgress' | 'log'
 >;
 
-export function toSteps(store: ObjectStore, signer: Signer | null, flags: SigningFlags): PublishSteps {
-  const { replaceKey, log: origin = null, witness: witnesses = [] } = flags;
+/** @param onUnsigned gets one line for each note that is ignored because nobody who is trusted signed it */
+export function toSteps(
+  opened: ObjectStore,
+  signer: Signer | null,
+  flags: SigningFlags & { readonly archive?: string },
+  onUnsigned: (line: string) => void = console.error,
+): PublishSteps {
+  const { replaceKey, archive: keptIn, log: origin = null, witness: witnesses = [] } = flags;
   const log = { origin, witnesses, quorum: flags.witnessQuorum ?? halfOf(witnesses.length) };
   const progress = new Progress(process.stderr, () => performance.now(), '');
   const onProgress: PublishOptions['onProgress'] = (part, done, total) => progress.step(part, done, total);
-  return { store, signer, replaceKey, now: () => new Date(), atOnce: AT_ONCE, onProgress, log };
+  if (replaceKey === 'none' && signer === null)
+    throw new InputError('--replace-key none is for who signs from now on: give the key with --signing-key');
+  const store = withSealedNotes(opened, { signer, replaceKey }, onUnsigned);
+  return { store, signer, replaceKey, keptIn, now: () => new Date(), atOnce: AT_ONCE, onProgress, log };
 }
 
 /** Of three witnesses two, of none none. */

@@ -1,7 +1,9 @@
 /** What `repair` and `nightly` share: the tree on disk as a source of objects, and a check of a sample each night. */
 import { existsSync } from 'node:fs';
 import { AT_ONCE } from '../cli/target.ts';
+import { signedCopies } from '../release/pointer/in-force.ts';
 import type { PublishedPointer } from '../release/pointer/published.ts';
+import type { Trust } from '../release/pointer/trust.ts';
 import { openFolderStore } from '../store/folder.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { repairRelease } from '../verify/repair.ts';
@@ -53,6 +55,7 @@ async function checkSample(
   pointer: PublishedPointer,
   { archive, out }: { readonly archive: string; readonly out: string },
   before: SampleReport | null,
+  trust: Trust,
 ): Promise<SampleReport> {
   const seed = before?.seed ?? randomSeed();
   const replacing = {
@@ -60,7 +63,7 @@ async function checkSample(
     pointer,
     from: await openedIfThere(out),
     archiveDir: archive,
-    firstSequence: pointer.sequence,
+    first: async () => (await signedCopies(store, trust)).find(({ release }) => release === pointer.release) ?? pointer,
   };
   const run = (sample: Sample | null) => repairRelease({ ...replacing, mode: 'pointer', sample, atOnce: AT_ONCE });
   const first = before === null ? await run({ files: SAMPLE_FILES, seed }) : null;

@@ -17,7 +17,8 @@ import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
 import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
-import { type PointerInForce, type PublishedPointer, readPublished } from '../release/pointer/published.ts';
+import { readInForce } from '../release/pointer/in-force.ts';
+import type { PointerInForce, PublishedPointer } from '../release/pointer/published.ts';
 import { noteReleaseInForce } from '../release/pointer/released-files.ts';
 import type { GenerateOptions } from '../release/steps/generate.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/steps/publish.ts';
@@ -69,7 +70,7 @@ export async function publishOrSignAgain(
 
 /** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */
 export async function signAgain(steps: PublishSteps): Promise<PublishSummary | null> {
-  const inForce = await readPublished(steps.store);
+  const inForce = await readInForce(steps);
   if (inForce === null) return null;
   const { release } = inForce.pointer;
   const signed = await flip(steps, inForce, inForce.pointer);
@@ -101,7 +102,7 @@ export async function putIntoForce(
 ): Promise<number> {
   const { store } = steps;
   const liftHold = flags.liftHold === true;
-  const held = liftHold ? null : await readHoldInEffect(store, (await readPublished(store))?.pointer ?? null);
+  const held = liftHold ? null : await readHoldInEffect(store, (await readInForce(steps))?.pointer ?? null);
   report.held = held;
   if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
   if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {

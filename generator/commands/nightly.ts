@@ -29,9 +29,8 @@ import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../quarantine/list.t
 import { keepPending } from '../release/archive/pending.ts';
 import { fetchWhole } from '../release/archive/restore-lazily.ts';
 import { toCandidate } from '../release/objects/upload-tree.ts';
-import { refuseToSign } from '../release/pointer/flip.ts';
 import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
-import { readPublished } from '../release/pointer/published.ts';
+import { readInForce } from '../release/pointer/in-force.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';
@@ -111,7 +110,10 @@ export async function nightAlone(
     const signer = toSigner(flags);
     return await withStore(target, flags, 'write', (store) => {
       report.requests = store.requests;
-      const steps = toSteps(store, signer, flags);
+      const steps = toSteps(store, signer, flags, (line) => {
+        console.error(line);
+        report.failures.push(line);
+      });
       return withDisk(target, flags, report, (disk) => night({ ...steps, disk }, flags, report, collect));
     });
   } finally {
@@ -131,10 +133,9 @@ async function night(
 ): Promise<number> {
   const { store } = steps;
   const hashes = new KnownFiles(flags.archive);
-  const inForce = await readPublished(store);
   // Checked before anything is collected, so that a forgotten key or a wrong clock costs no night.
-  refuseToSign(steps, inForce?.pointer ?? null);
-  if (inForce !== null) report.checked = await trySample(store, inForce.pointer, flags, null);
+  const inForce = await readInForce(steps);
+  if (inForce !== null) report.checked = await trySample(store, inForce.pointer, flags, null, steps);
   const restored = await restore(store, inForce, hashes, flags.whole !== true);
   if (flags.whole === true) fetchWhole(flags.archive);
   report.restored = restored.files;
@@ -155,10 +156,11 @@ async function night(
   console.error(`release ${first.release}: ${summaryWords(first)}`);
   // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
   if (inForce !== null && report.checked?.left.length !== 0)
-    report.checked = await trySample(store, inForce.pointer, flags, report.checked);
+    report.checked = await trySample(store, inForce.pointer, flags, report.checked, steps);
   if (inForce !== null && report.checked === null) report.failures.push(UNREAD);
 
-  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateTree(flags, upstream) });
+  const generate = () => generateTree(flags, upstream);
+  const judged = await judgeAndWithhold({ store, inForce: () => readInForce(steps), archive, out, facts, generate });
   const tree = await openGenerated(out, store);
   if (summaries.some(hasNews)) for (const text of await listedQuarantine(tree, today())) console.error(text);
   const { voices, notices, failures } = judged.last ?? first;

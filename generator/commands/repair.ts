@@ -6,18 +6,23 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from '../cli/flags.ts';
-import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSigner, toSteps } from '../cli/publishing.ts';
+import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSteps } from '../cli/publishing.ts';
 import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
 import { dropDamaged } from '../release/archive/pending.ts';
 import { mendLog } from '../release/objects/mend-log.ts';
 import { copyStable } from '../release/objects/stable-copies.ts';
-import { isPublished, readPointer, releaseWords, writePointer } from '../release/pointer/published.ts';
+import type { Signing } from '../release/pointer/flip.ts';
+import { beginAbove } from '../release/pointer/lost-pointer.ts';
+import { isPublished, listRecords, readPointer, releaseWords, writePointer } from '../release/pointer/published.ts';
+import { sealAnew } from '../release/pointer/sealed-notes.ts';
+import { keepSeen, readSeen } from '../release/pointer/seen-pointer.ts';
 import { readSigner } from '../release/pointer/signing.ts';
+import { distrust } from '../release/pointer/trust.ts';
 import { convertStore } from '../release/steps/convert.ts';
 import { convertTree } from '../release/steps/convert-tree.ts';
 import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
-import type { Replacing } from '../release/steps/mend.ts';
+import { mend, type Replacing } from '../release/steps/mend.ts';
 import { planPointer } from '../release/steps/restore-pointer.ts';
 import { sweep } from '../release/steps/sweep.ts';
 import { rehearsalOf } from '../store/rehearsal.ts';
@@ -25,8 +30,8 @@ import { type ObjectStore, StoreError } from '../store/store.ts';
 import { type Repaired, repairRelease } from '../verify/repair.ts';
 import { placeOf } from '../verify/report.ts';
 import { releasePath } from '../wire/answers/paths.ts';
-import { NOTES } from '../wire/release/keys.ts';
-import { POINTER_KEY, type Pointer } from '../wire/release/pointer.ts';
+import { NOTES, recordKey } from '../wire/release/keys.ts';
+import { POINTER_KEY, type Pointer, pointerText } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { openedIfThere } from './mending.ts';
@@ -67,13 +72,19 @@ export function addRepair(program: Command): void {
     });
 }
 
-async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
-  const inventory = await readInventory(store);
+async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
+  const signing = toSigning(opened, flags);
+  const { store, keptIn } = signing;
+  const inventory = withSeen(await readInventory(store), keptIn === undefined ? null : readSeen(keptIn, store));
   for (const line of inventoryLines(inventory)) console.log(line);
-  if (inventory.etag === null && inventory.left.length === 0)
+  const isEmpty = inventory.etag === null && inventory.left.length === 0;
+  if (flags.sequence !== undefined && inventory.etag === null && (isEmpty || isNothingSigned(inventory, signing)))
+    return begin(store, flags.sequence, flags);
+  if (isEmpty)
     throw new InputError(`${store.name}: nothing was ever published here, so nothing can be repaired; run publish`);
   const would = flags.dryRun === true ? 'would be ' : '';
-  const { pointer, words } = await repairPointer(store, inventory, flags);
+  if (flags.replaceKey !== undefined) await sealAnew(store);
+  const { pointer, words } = await repairPointer(signing, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))
     throw new InputError(`${store.name} holds a tree made by generate: repair a store, and name this one with --from`);
@@ -82,12 +93,14 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
     pointer,
     from: await openedIfThere(flags.from),
     archiveDir: flags.archive,
-    firstSequence: inventory.copies.find(({ release }) => release === pointer.release)?.sequence ?? pointer.sequence,
+    first: async () =>
+      inventory.copies.find((copy) => copy.release === pointer.release && distrust(copy, signing) === null) ?? pointer,
   };
   const files = await repairRelease({ ...replacing, mode: 'pointer', sample: null, atOnce: AT_ONCE });
   const stable = await repairStable(replacing, inventory, files);
   const log = await mendLog(store, replacing.from, inventory.records);
-  const mended = [...files.mended, ...stable.mended, ...log.mended];
+  const records = await mendRecords(replacing, inventory, signing);
+  const mended = [...files.mended, ...stable.mended, ...log.mended, ...records];
   const left = [...files.left, ...stable.left, ...log.left];
   for (const key of mended) console.log(`${would}written again: ${key}`);
   for (const fault of left)
@@ -103,9 +116,42 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   process.exitCode = EXIT.storeFailed;
 }
 
+/** What this machine remembers of the store is a copy of a pointer like any other. */
+function withSeen(inventory: Inventory, seen: Pointer | null): Inventory {
+  const { copies } = inventory;
+  if (seen === null || copies.some((copy) => pointerText(copy) === pointerText(seen))) return inventory;
+  return { ...inventory, copies: [...copies, seen].sort((left, right) => left.sequence - right.sequence) };
+}
+
+function isNothingSigned({ copies }: Inventory, signing: Signing): boolean {
+  return signing.signer !== null && copies.every((one) => distrust(one, signing) !== null);
+}
+
+/** Nothing here says which release to point at. */
+async function begin(store: ObjectStore, sequence: number, { dryRun, json }: RepairFlags): Promise<void> {
+  await beginAbove(store, sequence);
+  const words = `nothing that may be believed is left: the next night publishes as the first one, above ${sequence}`;
+  console.log(`${dryRun === true ? 'would do' : 'done'}: pointer: ${words}`);
+  if (json === true) console.log(JSON.stringify({ pointer: null, changed: words, mended: [], dropped: [], left: [] }));
+}
+
+/** Writes the records again that nobody signed, of releases that a signed pointer names. */
+async function mendRecords(replacing: Replacing, { copies, records }: Inventory, signing: Signing) {
+  const { store, pointer } = replacing;
+  const mended: string[] = [];
+  const known = new Set([pointer.release, ...records.map(({ release }) => release)]);
+  for (const release of await listRecords(store)) {
+    const copy = copies.find((one) => one.release === release && distrust(one, signing) === null) ?? null;
+    if (known.has(release) || copy === null || !isPublished(copy)) continue;
+    const found = await mend({ ...replacing, pointer: copy, first: async () => copy }, [{ key: recordKey(release) }]);
+    mended.push(...found.map(({ key }) => key));
+  }
+  return mended;
+}
+
 async function convert(store: ObjectStore, flags: RepairFlags): Promise<void> {
   if (flags.dryRun === true) throw new InputError('--convert deletes nothing and has no --dry-run');
-  const converted = await convertStore(toSteps(store, toSigner(flags), flags));
+  const converted = await convertStore(toSigning(store, flags));
   if (converted === null) {
     console.log(`${store.name} has the format of this version already: there is nothing to convert`);
     return;
@@ -136,13 +182,18 @@ async function sweepAloud(store: ObjectStore, { dryRun, json }: RepairFlags): Pr
   if (json === true) console.log(JSON.stringify({ swept, requests: store.requests }));
 }
 
-async function repairPointer(store: ObjectStore, inventory: Inventory, flags: RepairFlags) {
-  const signer = readSigner(flags.signingKey ?? null, process.env);
-  const signing = { store, signer, replaceKey: flags.replaceKey, now: () => new Date() };
+function toSigning(store: ObjectStore, flags: RepairFlags) {
+  const steps = toSteps(store, readSigner(flags.signingKey ?? null, process.env), flags);
+  return { ...steps, keptIn: existsSync(flags.archive) ? flags.archive : undefined };
+}
+
+async function repairPointer(signing: Signing, inventory: Inventory, flags: RepairFlags) {
+  const { store, keptIn } = signing;
   const plan = planPointer(inventory, signing, flags.sequence ?? null);
   if (plan === null) return { pointer: inventory.pointer as Pointer, words: null };
   if ((await writePointer(store, plan.pointer, inventory.etag)) === 'changed')
     throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; run repair again`);
+  if (keptIn !== undefined && flags.dryRun !== true) await keepSeen(keptIn, store, plan.pointer);
   return plan;
 }
 

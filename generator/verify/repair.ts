@@ -1,4 +1,5 @@
 /** Verifies a release in a store, mends what can be mended, and verifies again until nothing more can be. */
+import { noneIfUnsigned } from '../release/pointer/sealed-notes.ts';
 import { mend, type Replacing } from '../release/steps/mend.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import { placeOf, type VerifyFault, type VerifyReport } from './report.ts';
@@ -44,5 +45,7 @@ function byKey(left: VerifyFault, right: VerifyFault): number {
 /** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
 function verify({ store, mode, sample, atOnce }: RepairOptions): Promise<VerifyReport> {
   const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
-  return verifyObjects({ source: storeSource(store), ...unjudged, sample, mode, atOnce });
+  const source = storeSource(store);
+  const read = (key: string) => source.read(key).catch(noneIfUnsigned);
+  return verifyObjects({ source: { ...source, read }, ...unjudged, sample, mode, atOnce });
 }

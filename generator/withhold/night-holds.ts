@@ -35,6 +35,8 @@ interface Judged {
 
 interface Judging {
   readonly store: ObjectStore;
+  /** The pointer to the release that the tree is compared with. */
+  readonly inForce: () => ReturnType<typeof readPublished>;
   readonly archive: string;
   readonly out: string;
   /** The facts that --accept names. */
@@ -83,9 +85,10 @@ export async function checkAgainst(
   known: readonly AcceptedFact[] = [],
   renewals: readonly Renewal[] = [],
   onProgress: (done: number, total: number) => void = () => {},
+  readInForce = () => readPublished(store),
 ): Promise<GateReport> {
   const tree = await openGenerated(treeDir, store);
-  const inForce = await readPublished(store);
+  const inForce = await readInForce();
   // What both have in common is read from the folder.
   const last = inForce === null ? null : await openReleasedTree(tree.store, inForce.pointer.root);
   const time = toInstant(new Date());
@@ -104,9 +107,9 @@ export async function checkAgainst(
   return { ...report, unmatched: report.unmatched.filter((fact) => !known.some((one) => one.fact === fact)) };
 }
 
-async function check({ store, archive, out, facts }: Judging): Promise<GateReport> {
+async function check({ store, archive, out, facts, inForce }: Judging): Promise<GateReport> {
   const renewals = renewalsUntil(await readRedenominations(archive), null);
-  const checked = await checkAgainst(store, out, facts, await readAcceptedFacts(archive), renewals);
+  const checked = await checkAgainst(store, out, facts, await readAcceptedFacts(archive), renewals, undefined, inForce);
   for (const line of reportLines(checked)) console.error(line);
   return checked;
 }

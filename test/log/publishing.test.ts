@@ -1,5 +1,6 @@
 /** Publishing with a log: what is written and in which order, who was killed, what was lost, and what would fork. */
 
+import { createPublicKey } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -138,8 +139,9 @@ describe('a night with a log', () => {
     await expect(publishLogged(store, keys, first, other)).rejects.toThrow(
       'is of the log rates.example/log, not other',
     );
-    const [stranger, id] = [newKeys(), keys.id];
-    await expect(publishLogged(store, stranger, first, { replaceKey: id })).resolves.toMatchObject({
+    const stranger = newKeys();
+    const replaceKey = { id: keys.id, publicKey: createPublicKey(keys.pem) };
+    await expect(publishLogged(store, stranger, first, { replaceKey })).resolves.toMatchObject({
       log: { size: 1 },
     });
     await expect(publishLogged(await openTestStore(), { ...keys, signer: null }, first)).rejects.toThrow(

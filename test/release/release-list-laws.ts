@@ -280,7 +280,7 @@ export function releaseListLaws(place: Place): void {
       expect(await faultsOf(store)).toEqual([expect.stringMatching(fault)]);
       const pointer = (await readPublished(store))?.pointer;
       if (pointer === undefined) throw new Error('no pointer');
-      const replacing = { store, pointer, from: null, archiveDir: freshFolder(), firstSequence: 1 };
+      const replacing = { store, pointer, from: null, archiveDir: freshFolder(), first: async () => pointer };
       const { mended, left } = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: 8 });
       expect([mended, left]).toEqual([[LIST], []]);
       expect(await textOf(store)).toBe(good);

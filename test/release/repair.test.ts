@@ -121,7 +121,7 @@ describe('a pointer that is lost', () => {
     rmSync(join(store, 'current.json'));
     const flags = ['--signing-key', other.privateFile];
     expect(repair(store, 1, ...flags)).toMatchObject({ status: 1, stderr: expect.stringContaining('--replace-key') });
-    expect(repair(store, 1, ...flags, '--replace-key', ours.id).status).toBe(0);
+    expect(repair(store, 1, ...flags, '--replace-key', ours.publicFile).status).toBe(0);
     expect(pointerIn(store)).toMatchObject({ key: other.id, sequence: 3 });
   });
 

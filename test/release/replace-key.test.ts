@@ -47,14 +47,14 @@ describe.each(WRITERS)('after a signed pointer, %s', (_, write) => {
   it.each<[string, readonly string[], string]>([
     ['without a key', [], 'and there is no key to sign with'],
     ['with another key', ['--signing-key', other.privateFile], `and the key given is ${other.id}`],
-    ['that names the wrong key', ['--replace-key', other.id], 'and there is no key to sign with'],
+    ['that names the wrong key', ['--replace-key', other.publicFile], 'and there is no key to sign with'],
   ])('%s is refused and writes nothing', (_name, flags, words) => {
     const store = copyOfStore();
     const before = readTree(store);
     const { status, stderr } = write(store, ...flags);
     expect(status, stderr).toBe(1);
     expect(stderr).toContain(`current.json is signed by key ${ours.id}, ${words}: sign with that key`);
-    expect(stderr).toContain(`--replace-key ${ours.id}`);
+    expect(stderr).toContain('the file of its public key with --replace-key');
     expect(readTree(store)).toEqual(before);
   });
 });
@@ -65,17 +65,38 @@ describe('--replace-key', () => {
     ['no key', [], null],
   ])('lets %s sign, once', (_, flags, key) => {
     const store = copyOfStore();
-    const { status, stderr } = published.publish(2, store, ...flags, '--replace-key', ours.id);
+    const { status, stderr } = published.publish(2, store, ...flags, '--replace-key', ours.publicFile);
     expect(status, stderr).toBe(0);
     expect(pointerIn(store)).toMatchObject({ key, sequence: 3 });
     expect(published.publish(2, store, ...flags).status).toBe(0);
-    const back = published.publish(2, store, ...SIGNED, '--replace-key', ours.id);
-    expect(back.status, 'an unsigned pointer may be signed, a foreign one not').toBe(key === null ? 0 : 1);
+    const back = published.publish(2, store, ...SIGNED, '--replace-key', ours.publicFile);
+    expect(back.status, 'neither an unsigned pointer nor a foreign one is signed').toBe(1);
+    const named = published.publish(2, store, ...SIGNED, '--replace-key', key === null ? 'none' : other.publicFile);
+    expect([named.status, pointerIn(store).key]).toEqual([0, ours.id]);
   });
 
-  it.each(['ours', '0123', `${'0'.repeat(15)}G`])('refuses %s, which is not the id of a key', (id) => {
-    const { status, stderr } = published.publish(2, copyOfStore(), ...SIGNED, '--replace-key', id);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('It must be the 16 digits of a key id')]);
+  it.each([
+    ['the id of a key', ours.id],
+    ['a file that is not there', 'ours.pub'],
+    ['a private key', ours.privateFile],
+  ])('refuses %s', (_, text) => {
+    const { status, stderr } = published.publish(2, copyOfStore(), ...SIGNED, '--replace-key', text);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('It must be the file of the old public key')]);
+  });
+
+  it('does not sign what only claims to be signed by the key that it names', () => {
+    const store = copyOfStore();
+    writeFileSync(join(store, 'current.json'), pointerText({ ...pointerIn(store), signature: 'AAAA' }));
+    const before = readTree(store);
+    const flags = ['--signing-key', other.privateFile, '--replace-key', ours.publicFile];
+    const { status, stderr } = published.publish(2, store, ...flags);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('but its signature is wrong')]);
+    expect(readTree(store)).toEqual(before);
+  });
+
+  it('none is refused once the pointer is signed, so that no schedule keeps it', () => {
+    const { status, stderr } = published.publish(2, copyOfStore(), ...SIGNED, '--replace-key', 'none');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('leave "--replace-key none" out')]);
   });
 });
 

@@ -13,8 +13,9 @@ import { NOTES } from '../../wire/release/keys.ts';
 import { HASH, releaseId } from '../../wire/release/manifest.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
-import { inOneLine, type PointerInForce, type PublishedPointer } from '../pointer/published.ts';
+import { inOneLine, type PointerInForce, type PublishedPointer, readNote } from '../pointer/published.ts';
 import { noteReleaseInForce } from '../pointer/released-files.ts';
+import { UnsignedNote } from '../pointer/sealed-notes.ts';
 import { DamagedArchive, publishArchive } from './archive-in-store.ts';
 import { readArchiveOf } from './archive-list.ts';
 import { ArchivesDiffer, restoreArchive } from './restore-archive.ts';
@@ -57,7 +58,7 @@ export async function restorePending(store: ObjectStore, hashes: KnownFiles, atO
   const failures: string[] = [];
   for (const sha256 of await listPending(store)) {
     try {
-      const { release } = await readNote(store, sha256);
+      const { release } = await readPending(store, sha256);
       files += await restoreArchive(store, sha256, dir, atOnce, null, hashes);
       if (release !== null) await noteReleaseInForce(store, dir, release);
       lists.push(sha256);
@@ -65,6 +66,8 @@ export async function restorePending(store: ObjectStore, hashes: KnownFiles, atO
       const note = `${store.name}${PENDING}${sha256}`;
       if (error instanceof ArchivesDiffer)
         throw new ArchivesDiffer(`${error.message}; if the file is right, delete ${note}`, { cause: error });
+      // It was named when it was read.
+      if (error instanceof UnsignedNote) continue;
       if (!(error instanceof StoreError)) throw error;
       const fix = error instanceof DamagedArchive ? '; "ratetree repair" drops it' : '';
       failures.push(`what was collected in ${note} is not restored: ${error.message}${fix}`);
@@ -79,10 +82,10 @@ export async function dropDamaged(store: ObjectStore, atOnce: number): Promise<r
   for (const sha256 of await listPending(store)) {
     const empty = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
     try {
-      await readNote(store, sha256);
+      await readPending(store, sha256);
       await restoreArchive(store, sha256, empty, atOnce);
     } catch (error) {
-      if (!(error instanceof DamagedArchive)) throw error;
+      if (!(error instanceof DamagedArchive || error instanceof UnsignedNote)) throw error;
       await forgetPending(store, [sha256], null);
       dropped.push(`${PENDING}${sha256}: ${error.message}`);
     } finally {
@@ -150,18 +153,24 @@ export async function noteSuperseded(store: ObjectStore, lists: readonly string[
   for (const sha256 of lists) await store.create(supersededKey(sha256), Buffer.from('{}\n'), FACTS_OF_ARCHIVE);
 }
 
-export async function listSuperseded(store: ObjectStore): Promise<readonly string[]> {
+/** The SHA-256 of each list that is noted as superseded. */
+export async function readSuperseded(store: ObjectStore): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const { key } of store.list(SUPERSEDED)) found.push(key.slice(SUPERSEDED.length));
+  for await (const { key } of store.list(SUPERSEDED))
+    if ((await readNote(store, key, z.strictObject({}))) !== null) found.push(key.slice(SUPERSEDED.length));
   return found;
 }
 
 export const supersededKey = (sha256: string) => `${SUPERSEDED}${sha256}`;
 
-async function readNote(store: ObjectStore, sha256: string): Promise<z.infer<typeof note>> {
+async function readPending(store: ObjectStore, sha256: string): Promise<z.infer<typeof note>> {
   const found = await store.get(`${PENDING}${sha256}`);
+  if (found === null) {
+    const why = 'another night has just put it into a release, or the list of the store is out of date';
+    throw new StoreError(`it was listed, and is not there: ${why}`);
+  }
   try {
-    return note.parse(JSON.parse(`${found?.bytes}`));
+    return note.parse(JSON.parse(`${found.bytes}`));
   } catch (cause) {
     throw new DamagedArchive(`it is not what a night writes: ${inOneLine(cause)}`, { cause });
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { noneIfMissing, replaceFile } from '../../kit/files.ts';
 import { type Checkpoint, checkpointText, parseCheckpoint, withSignatures } from '../../log/checkpoint.ts';
 import { signersOf, toNoteKey } from '../../log/keys.ts';
-import { leafText } from '../../log/leaf.ts';
+import { leafText, parseLeaf } from '../../log/leaf.ts';
 import { type NoteKey, noteKeyText, noteText } from '../../log/note.ts';
 import { LogForked, readEntries, withLeft } from '../../log/read-log.ts';
 import { ENTRIES, newFiles, sizeOfBundle } from '../../log/tiles.ts';
@@ -75,8 +75,10 @@ export async function logRelease(
   if (before !== null) refuseOtherKey(signing, place, before, key);
 
   const there = await readThere(store, before, kept);
+  await refuseUnknown(store, there, Math.max(before?.size ?? 0, kept?.size ?? 0));
   const own = await leafOf(store, release);
-  const known = there.findIndex((entry) => entry.equals(own));
+  // A record that was written again may say another instant, and no release is logged twice.
+  const known = there.findIndex((entry) => parseLeaf(entry.toString('utf8'))?.release === release);
   const entries = known === -1 ? [...there, own] : there;
   const position = known === -1 ? there.length : known;
   const logged = { origin, size: entries.length, position, failures: [], begun: null };
@@ -102,8 +104,10 @@ function parsedCheckpoint(place: string, bytes: Buffer): Checkpoint {
 
 /** @throws InputError as for the pointer: a wrong key would make a log that nobody believes */
 function refuseOtherKey({ replaceKey }: Signing, place: string, { note }: Checkpoint, key: NoteKey): void {
+  const replaced =
+    replaceKey === undefined || replaceKey === 'none' ? [] : [toNoteKey(key.name, replaceKey.publicKey)];
   try {
-    if (signersOf(note, [key]).size > 0 || replaceKey !== undefined) return;
+    if (signersOf(note, [key, ...replaced]).size > 0) return;
   } catch (cause) {
     throw new LogForked(`${place}: ${inOneLine(cause)}: somebody else has changed it`, { cause });
   }
@@ -127,6 +131,23 @@ async function readThere(
     throw new LogForked(`${store.name}log/ has ${what} than the ${head.size} that were signed: restore a copy`);
   }
   return entries;
+}
+
+/**
+ * What no checkpoint of ours covers is signed only if it is of releases whose records are: anybody who may write to the
+ * store can add an entry.
+ * @param signed how many entries a checkpoint covers
+ * @throws LogForked naming the first entry that is of no such release
+ */
+async function refuseUnknown(store: ObjectStore, entries: readonly Buffer[], signed: number): Promise<void> {
+  for (const [place, entry] of entries.entries()) {
+    if (place < signed) continue;
+    const release = parseLeaf(entry.toString('utf8'))?.release;
+    const record = release === undefined ? null : await readRecord(store, release);
+    if (record !== null && leafText(record) === entry.toString('utf8')) continue;
+    const what = `entry ${place} is of no release that has a record here, and no checkpoint covers it`;
+    throw new LogForked(`${store.name}log/: ${what}: restore a copy of log/`);
+  }
 }
 
 /** Of a log that has lost its checkpoint, or of none. */

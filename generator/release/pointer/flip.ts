@@ -5,11 +5,14 @@
  * or keep it fresh for days that nobody gave it.
  */
 import { type ObjectStore, StoreError } from '../../store/store.ts';
-import { isExpired, POINTER_KEY, type Pointer, signedText } from '../../wire/release/pointer.ts';
+import { isExpired, POINTER_KEY, type Pointer, SEQUENCE_MAX } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { sequenceBegun } from './lost-pointer.ts';
 import { type PointerInForce, writePointer } from './published.ts';
+import { keepSeen } from './seen-pointer.ts';
 import { type Signer, toPointer } from './signing.ts';
+import { distrust, type ReplacedKey, trustedKeys } from './trust.ts';
 
 /** Two machines may publish one after the other: as much as S3 lets their clocks differ. */
 const BEHIND_MAX_MS = 15 * 60_000;
@@ -20,8 +23,10 @@ export interface Signing {
   readonly now: () => Date;
   /** Null to leave the pointer unsigned. */
   readonly signer: Signer | null;
-  /** The id of the key that signed the pointer in force, if another key or none is to sign from now on. */
-  readonly replaceKey?: string | undefined;
+  /** The key that signed the pointer in force, if another key or none is to sign from now on. */
+  readonly replaceKey?: ReplacedKey | undefined;
+  /** The folder of the archive beside which this machine keeps the pointer that was in force last. */
+  readonly keptIn?: string | undefined;
 }
 
 /**
@@ -36,21 +41,41 @@ export function refuseToSign(signing: Signing, before: Pointer | null): void {
 
 /**
  * @param before the pointer in force, or null
- * @throws InputError if it is signed and the next one would be unsigned or signed by another key, unless that key is to
- * be replaced; and if it claims our key but the signature is not of that key
+ * @throws InputError unless it is signed by the key given or by the one that is replaced, or nobody has a key; and if no
+ * sequence is left above its own
  */
-export function refuseOtherSigner({ store, signer, replaceKey }: Omit<Signing, 'now'>, before: Pointer | null): void {
-  if (before === null || before.key === null || before.key === replaceKey) return;
+export function refuseOtherSigner(signing: Omit<Signing, 'now'>, before: Pointer | null): void {
+  if (before === null) return;
+  const { store, signer, replaceKey } = signing;
   const place = `${store.name}${POINTER_KEY}`;
-  if (before.key !== signer?.id) {
+  if (before.key === null && signer !== null && replaceKey !== 'none') {
+    const fix = 'if no night ever signed here, "--replace-key none" takes the store over, once; else somebody else wrote it';
+    throw new InputError(`${place} is not signed, and the key given is ${signer.id}: ${fix}; ${REPAIR}`);
+  }
+  if (before.key !== null && before.key === signer?.id && replaceKey === 'none')
+    throw new InputError(`${place} is signed by key ${before.key} already: leave "--replace-key none" out`);
+  if (before.key !== null && !isGiven(before.key, signing)) {
     const next = signer === null ? 'there is no key to sign with' : `the key given is ${signer.id}`;
-    const fix = `sign with that key (--signing-key), or name it with --replace-key ${before.key}`;
+    const fix = 'sign with that key (--signing-key), or name the file of its public key with --replace-key';
     throw new InputError(`${place} is signed by key ${before.key}, and ${next}: ${fix}`);
   }
-  // Ed25519 gives the same signature for the same text, so signing again checks it.
-  if (signer.sign(signedText(before)).toString('base64') === before.signature) return;
-  const fix = 'somebody else has changed it; "ratetree repair" shows what is there and restores the last good one';
-  throw new InputError(`${place} claims to be signed by key ${signer.id}, but its signature is wrong: ${fix}`);
+  if (distrust(before, signing) !== null)
+    throw new InputError(
+      `${place} claims to be signed by key ${before.key}, but its signature is wrong: somebody else has changed it; ${REPAIR}`,
+    );
+  refuseLastSequence(`${place} has`, before.sequence + 1);
+}
+
+const REPAIR = '"ratetree repair" shows what is there and restores the last good one';
+
+function isGiven(id: string, trust: Signing | Omit<Signing, 'now'>): boolean {
+  return trustedKeys(trust).has(id);
+}
+
+/** @param next the sequence that is to be signed. @throws InputError if it is one that no other could follow */
+export function refuseLastSequence(where: string, next: number): void {
+  if (next < SEQUENCE_MAX) return;
+  throw new InputError(`${where} sequence ${next - 1}, and none above ${SEQUENCE_MAX} is signed; ${REPAIR}`);
 }
 
 /**
@@ -88,12 +113,19 @@ export async function flip(
 ): Promise<Signed> {
   const { store, signer, now } = options;
   refuseToSign(options, before?.pointer ?? null);
-  const sequence = (before?.pointer.sequence ?? 0) + 1;
+  const sequence = await nextSequence(store, before?.pointer ?? null);
   const moment = now();
   const pointer = toPointer({ ...target, sequence }, signer, signingTime(moment, before?.pointer ?? null));
-  if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced')
+  if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced') {
+    if (options.keptIn !== undefined) await keepSeen(options.keptIn, store, pointer);
     return { sequence, time: pointer.time, expired: expiryWords(before?.pointer ?? null, moment) };
+  }
   throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; its release was not touched`);
+}
+
+/** The sequence after the one in force, or the first one. */
+export async function nextSequence(store: ObjectStore, before: Pointer | null): Promise<number> {
+  return (before?.sequence ?? (await sequenceBegun(store))) + 1;
 }
 
 /** The time to sign with: a clock that is minutes behind does not go back before the pointer in force. */

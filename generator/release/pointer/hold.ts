@@ -10,7 +10,7 @@ import type { Pointer } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
-import { type ReleaseRecord, readNote } from './published.ts';
+import { type KeptRelease, readNote } from './published.ts';
 
 const hold = z.strictObject({
   format: z.literal('ratetree-hold-1'),
@@ -55,10 +55,10 @@ export function holdWords({ release, to, time }: Hold): string {
  * @param held the hold in effect, or null
  */
 export function holdOf(
-  records: readonly ReleaseRecord[],
+  records: readonly KeptRelease[],
   held: Hold | null,
   { release: inForce, sequence }: Pointer,
-  to: ReleaseRecord,
+  to: KeptRelease,
   now: Date,
 ): Hold | null {
   const release = held?.release ?? inForce;

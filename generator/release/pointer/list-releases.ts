@@ -14,6 +14,8 @@ interface Listing {
   readonly before?: string | undefined;
   /** Releases that are about to be deleted. */
   readonly without?: ReadonlySet<string>;
+  /** A release whose record was written again. */
+  readonly renewed?: string;
   /** True if the list in place is not to be trusted: then every record is read. */
   readonly anew?: boolean;
 }
@@ -22,15 +24,16 @@ interface Listing {
  * Lists the releases of the list in place and the one in force, which is marked. Called whenever the pointer has moved
  * and the stable copies have followed it; nothing is written if nothing has changed.
  */
-export async function listReleases(store: ObjectStore, { before, without, anew }: Listing = {}): Promise<void> {
+export async function listReleases(store: ObjectStore, { before, without, renewed, anew }: Listing = {}): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const found = await store.get(releaseListPath);
     // The pointer is read after the list: whoever moves it later changes the list later, too.
     const inForce = (await readPointer(store))?.pointer.release ?? null;
     if (inForce === null) return;
     const known = found === null || anew === true ? null : parseReleaseList(found.bytes.toString('utf8'));
+    const listed = known?.releases.filter(({ release }) => release !== renewed);
     const all =
-      known === null ? await readRecords(store) : await withReleases(store, known.releases, [before, inForce]);
+      listed === undefined ? await readRecords(store) : await withReleases(store, listed, [before, renewed, inForce]);
     const releases = all.filter(({ release }) => without?.has(release) !== true);
     const bytes = Buffer.from(releaseListText(releases, inForce));
     if (found?.bytes.equals(bytes) === true) return;

@@ -3,20 +3,25 @@
  * the sequence at 1 again, which every reader refuses, and would not know what to remove. So the two are told apart by
  * what else lies there, and a lost pointer is refused.
  */
+import { z } from 'zod';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { ARCHIVE, NOTES, OBJECTS, POINTER_COPIES } from '../../wire/release/keys.ts';
-import { POINTER_KEY } from '../../wire/release/pointer.ts';
+import { POINTER_KEY, SEQUENCE_MAX } from '../../wire/release/pointer.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
+import { UnsignedNote } from './sealed-notes.ts';
 
 /** Each of these objects is written only after a pointer; the last two by version 0.2. */
 const AFTER_A_POINTER = [POINTER_COPIES, NOTES.stable, NOTES.hold, 'stable.json', 'hold.json'];
 /** A first publication that was killed leaves these as well. */
 const OF_RELEASES = [ARCHIVE, OBJECTS, NOTES.pending, NOTES.releases, 'manifests/', 'releases/'];
 
+/** The store has releases and no readable pointer to one. */
+export class LostPointer extends StoreError {}
+
 /** @param what of the pointer, for the message: `is missing`, or why it cannot be read */
-export function lostPointer(store: ObjectStore, what: string, left: readonly string[]): StoreError {
+export function lostPointer(store: ObjectStore, what: string, left: readonly string[]): LostPointer {
   const there = left.length === 0 ? '' : `, but the store has ${left.join(', ')}`;
-  return new StoreError(
+  return new LostPointer(
     `${store.name}: ${POINTER_KEY} ${what}${there}. Nothing was written: "ratetree repair" shows what is there and ` +
       'brings a pointer back',
   );
@@ -26,13 +31,42 @@ export function lostPointer(store: ObjectStore, what: string, left: readonly str
 export async function leftWithoutPointer(store: ObjectStore): Promise<readonly string[]> {
   const later = await present(store, AFTER_A_POINTER);
   const sooner = await present(store, OF_RELEASES);
-  const isUnfinished = later.length === 0 && sooner.length > 0 && (await store.get(NOTES.first)) !== null;
+  const begun = later.length + sooner.length === 0 ? null : await readFirst(store);
+  const isUnfinished = begun !== null && (later.length === 0 || begun.sequence > 0);
   return isUnfinished ? [] : [...later, ...sooner];
 }
+
+const first = z.strictObject({
+  format: z.literal('ratetree-first-1'),
+  /** The first release gets the next one: an operator says which one readers have seen of a store that was lost. */
+  sequence: z.int().nonnegative().max(SEQUENCE_MAX).default(0),
+});
 
 /** Marks the store as one whose first publication has begun. Called before anything else is written to a new store. */
 export async function beginFirst(store: ObjectStore): Promise<void> {
   await store.create(NOTES.first, Buffer.from('{"format":"ratetree-first-1"}\n'), FACTS_OF_POINTER);
+}
+
+/** Lets the first publication go above a sequence that readers have seen, in a store of which nothing is left. */
+export async function beginAbove(store: ObjectStore, sequence: number): Promise<void> {
+  const note = { format: 'ratetree-first-1', sequence } satisfies z.infer<typeof first>;
+  await store.put(NOTES.first, Buffer.from(`${JSON.stringify(note)}\n`), FACTS_OF_POINTER);
+}
+
+/** The sequence above which the first publication goes: 0 unless a person has said otherwise. */
+export async function sequenceBegun(store: ObjectStore): Promise<number> {
+  return (await readFirst(store))?.sequence ?? 0;
+}
+
+/** Null also if what lies there was not written by a publisher who is trusted. */
+async function readFirst(store: ObjectStore): Promise<z.infer<typeof first> | null> {
+  try {
+    const found = await store.get(NOTES.first);
+    return found === null ? null : (first.safeParse(JSON.parse(found.bytes.toString('utf8'))).data ?? null);
+  } catch (error) {
+    if (error instanceof UnsignedNote || error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 async function present(store: ObjectStore, prefixes: readonly string[]): Promise<readonly string[]> {

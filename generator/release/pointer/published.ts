@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
-import { NOTES, POINTER_COPIES, recordKey } from '../../wire/release/keys.ts';
+import { NOTES, pointerCopyKey, recordKey } from '../../wire/release/keys.ts';
 import { hash, releaseId } from '../../wire/release/manifest.ts';
 import { POINTER_FORMAT_1, POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
@@ -11,9 +11,11 @@ import { isoDate } from '../../wire/words/schemas.ts';
 import { dayVoices } from '../../wire/words/voices.ts';
 import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
 import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
+import { noneIfUnsigned } from './sealed-notes.ts';
 
 /** What is needed to point at a release again. */
-export const releaseRecord = z.strictObject({
+export const releaseRecord = z
+  .strictObject({
   release: releaseId,
   root: hash,
   archive: hash,
@@ -26,8 +28,12 @@ export const releaseRecord = z.strictObject({
   method: z.string().default(''),
   /** Of its newest fixing of GLOBAL; null if it has none, and in records from before voices were counted. */
   voices: dayVoices.nullable().default(null),
-});
+})
+  .refine(({ release, root }) => release === root.slice(0, 16), 'the id of the release is not made from its root');
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
+
+/** What a rollback needs of a release: a record has it, and so has a pointer. */
+export type KeptRelease = Pick<ReleaseRecord, 'release' | 'root' | 'archive' | 'sequence' | 'time'>;
 
 const copied = { release: releaseId, root: hash };
 
@@ -108,11 +114,6 @@ export async function writePointer(
   return result;
 }
 
-/** Padded with zeros, so that the order of keys is the order of sequences. */
-function pointerCopyKey(sequence: number): string {
-  return `${POINTER_COPIES}${`${sequence}`.padStart(10, '0')}.json`;
-}
-
 /** Returns null if no release of that id was published completely. @throws StoreError, also if the record is damaged */
 export async function readRecord(store: ObjectStore, release: string): Promise<ReleaseRecord | null> {
   return readNote(store, recordKey(release), releaseRecord);
@@ -149,13 +150,16 @@ export async function writeStableMark(store: ObjectStore, { release, root, towar
   await store.put(NOTES.stable, Buffer.from(`${JSON.stringify({ release, root, toward })}\n`), FACTS_OF_POINTER);
 }
 
-/** Returns null if there is no such object. @throws StoreError, also if it is damaged */
+/**
+ * Returns null if there is no such object, or one that nobody who is trusted signed. @throws StoreError, also if it is
+ * damaged
+ */
 export async function readNote<Content>(
   store: ObjectStore,
   key: string,
   schema: { parse(value: unknown): Content },
 ): Promise<Content | null> {
-  const found = await store.get(key);
+  const found = await store.get(key).catch(noneIfUnsigned);
   return found === null ? null : parsedFrom(store, key, found.bytes, (text) => schema.parse(JSON.parse(text)));
 }
 

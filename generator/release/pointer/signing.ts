@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { atPath } from '../../kit/files.ts';
-import { keyIdOf, POINTER_FORMAT, type Pointer, signedText } from '../../wire/release/pointer.ts';
+import { keyIdOf, POINTER_FORMAT, type Pointer, parsePointer, pointerText, signedText } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 
@@ -36,7 +36,9 @@ export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date,
     expires: toInstant(new Date(now.getTime() + validDays * DAY_MS)),
     key: signer?.id ?? null,
   } as const;
-  return { ...unsigned, signature: signer?.sign(signedText(unsigned)).toString('base64') ?? null };
+  const signature = signer?.sign(signedText(unsigned)).toString('base64') ?? null;
+  // Nothing is signed that no program could read again.
+  return parsePointer(pointerText({ ...unsigned, signature }));
 }
 
 /** The key in the file, else the key in the environment, else null. @throws InputError if a key cannot be used */

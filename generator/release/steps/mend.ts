@@ -12,6 +12,7 @@ import { findEntry } from '../../wire/release/find-entry.ts';
 import { ARCHIVE, OBJECTS, recordKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifest.ts';
 import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { findInArchive } from '../archive/archive-replacements.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
@@ -26,8 +27,8 @@ export interface Replacing {
   /** Objects have the same keys in every store; null if there is none beside the one that is mended. */
   readonly from: ObjectStore | null;
   readonly archiveDir: string;
-  /** The sequence under which the release was first in force, as far as copies of pointers tell. */
-  readonly firstSequence: number;
+  /** The pointer under which the release was first in force, as far as copies of pointers tell. */
+  readonly first: () => Promise<Pick<Pointer, 'sequence' | 'time'>>;
 }
 
 /** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */
@@ -91,15 +92,17 @@ class Mender {
 
   /** The record is a note of the publisher. Its time and method are in the archive as well, once it was noted there. */
   async #record(key: string): Promise<boolean> {
-    const { archiveDir, pointer, firstSequence } = this.replacing;
+    const { archiveDir, pointer, store } = this.replacing;
     if (this.root === null) return false;
     const { release, root, archive } = pointer;
     const noted = (await readReleases(archiveDir, null)).find((one) => one.release === release);
-    const { time = pointer.time, method = '' } = noted ?? {};
-    const sequence = firstSequence;
+    const { sequence, ...first } = await this.replacing.first();
+    const { time = first.time, method = '' } = noted ?? {};
     const facts = { archive, sequence, time, date: this.root.date, method, voices: await this.#voices() };
     const record: ReleaseRecord = { release, root, ...facts };
-    return this.#put(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
+    await this.#put(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
+    await listReleases(store, { renewed: release });
+    return true;
   }
 
   async #voices(): Promise<ReleaseRecord['voices']> {

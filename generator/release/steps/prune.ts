@@ -8,9 +8,9 @@
 import { inPortions } from '../../kit/portions.ts';
 import { fullKeyOf, TILES } from '../../log/tiles.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
-import { archiveKey, POINTER_COPIES, recordKey } from '../../wire/release/keys.ts';
+import { archiveKey, POINTER_COPIES, pointerCopyKey, recordKey } from '../../wire/release/keys.ts';
 import { readList } from '../archive/archive-in-store.ts';
-import { listPending, listSuperseded, noteSuperseded, supersededKey } from '../archive/pending.ts';
+import { listPending, noteSuperseded, readSuperseded, supersededKey } from '../archive/pending.ts';
 import { type NamedObject, namedOnlyBelow } from '../objects/named-only.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
@@ -53,7 +53,7 @@ export async function prune(
   const inUse = [...(inForce === null ? [] : [inForce.pointer.archive]), ...(await listPending(store))];
   const archives = [...kept.map(({ archive }) => archive), ...inUse];
   const unnamed = dropped.map(({ archive }) => archive);
-  const superseded = await listSuperseded(store);
+  const superseded = await readSuperseded(store);
   const { hashes, left } = await unsharedArchives(store, [...unnamed, ...superseded], archives);
   // What stays although no record will name it is noted first, so that a later prune finds it.
   if (left.length > 0) await noteSuperseded(store, unnamed);
@@ -66,7 +66,7 @@ export async function prune(
   let objects = await deleteAll(store, keysOf(below), inForce, onProgress);
   const notes = left.length > 0 ? [] : superseded.map(supersededKey);
   objects += await deleteAll(store, [...hashes.map(archiveKey), ...notes], inForce, onProgress);
-  await store.delete(await oldPointers(store, keep));
+  await store.delete(await oldPointers(store, keep, kept));
   const [oldest] = kept.map(({ time }) => time).sort();
   if (oldest !== undefined) objects += await deleteAll(store, oldTiles(store, Date.parse(oldest)), inForce, onProgress);
   return { releases: dropped, objects: objects + dropped.length, left };
@@ -108,11 +108,19 @@ async function* oldTiles(store: ObjectStore, beforeMs: number): AsyncGenerator<s
   }
 }
 
-/** Keys of the copies of pointers, except the newest. */
-async function oldPointers(store: ObjectStore, keep: number): Promise<readonly string[]> {
+/** Keys of the copies of pointers, except the newest, and the first of each release to which a rollback may go. */
+async function oldPointers(
+  store: ObjectStore,
+  keep: number,
+  kept: readonly ReleaseRecord[],
+): Promise<readonly string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list(POINTER_COPIES)) keys.push(key);
-  return keys.sort().slice(0, -keep);
+  const firsts = new Set(kept.map(({ sequence }) => pointerCopyKey(sequence)));
+  return keys
+    .sort()
+    .slice(0, -keep)
+    .filter((key) => !firsts.has(key));
 }
 
 /** Hashes of the lists of unnamed archives, and of their files, that no kept archive has. */

@@ -27,9 +27,10 @@ import {
   uploadMemory,
   uploadObjects,
 } from '../objects/upload-tree.ts';
-import { flip, refuseToSign, type Signed, type Signing } from '../pointer/flip.ts';
+import { flip, nextSequence, type Signed, type Signing } from '../pointer/flip.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import { readHold, refuseHeld } from '../pointer/hold.ts';
+import { readInForce } from '../pointer/in-force.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import {
@@ -40,6 +41,7 @@ import {
   writeRecord,
 } from '../pointer/published.ts';
 import { noteReleaseInForce } from '../pointer/released-files.ts';
+import { sealAnew } from '../pointer/sealed-notes.ts';
 
 export interface PublishOptions extends Signing, UploadOptions {
   readonly archiveDir: string;
@@ -78,11 +80,11 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const { store, tree, archiveDir, atOnce, onProgress } = options;
   if (!existsSync(archiveDir))
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
-  const before = await readPublished(store);
+  const before = await readInForce(options);
   const { release, ...candidate } = toCandidate(tree, options.accepted);
-  refuseToSign(options, before?.pointer ?? null);
   const hold = await readHold(store);
   if (options.liftHold !== true) refuseHeld(store, hold, before?.pointer ?? null, release);
+  if (options.replaceKey !== undefined) await sealAnew(store);
   if (before === null) await beginFirst(store);
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
   const archive = await readArchiveOf(archiveDir, release, options.hashes);
@@ -140,13 +142,13 @@ async function uploadRelease(
   const record = await readRecord(store, release);
   // The content of an earlier release has come back. All that it refers to is kept, so only the pointer changes.
   if (record !== null) {
-    await refuseUnreadable(store, record, atOnce);
-    return { root: record.root, objects: 0, bytes: 0 };
+    await refuseUnreadable(store, { release, root }, atOnce);
+    return { root, objects: 0, bytes: 0 };
   }
   const uploads = await uploadObjects(options, before, candidate);
   // A release that is refused has no record, so that nobody can roll back to it.
   await refuseUnreadable(store, { release, root }, atOnce);
-  const sequence = (before?.pointer.sequence ?? 0) + 1;
+  const sequence = await nextSequence(store, before?.pointer ?? null);
   const time = instantAfter((await readReleases(archiveDir, null)).at(-1)?.time ?? null, now());
   const { voices } = parseStatus(`${await tree.file(statusPath)}`);
   const facts = { archive, sequence, time, date: tree.root.date, method: METHOD, voices };

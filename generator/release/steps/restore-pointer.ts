@@ -1,10 +1,11 @@
 /** Brings a pointer back: the newest copy as it was signed, or a new one above every sequence that was seen. */
 import { StoreError } from '../../store/store.ts';
-import { type Pointer, signedText } from '../../wire/release/pointer.ts';
+import { POINTER_KEY, type Pointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { refuseOtherSigner, refuseWrongClock, type Signing } from '../pointer/flip.ts';
+import { refuseLastSequence, refuseOtherSigner, refuseWrongClock, type Signing } from '../pointer/flip.ts';
 import { releaseWords } from '../pointer/published.ts';
 import { toPointer } from '../pointer/signing.ts';
+import { distrust } from '../pointer/trust.ts';
 import type { Inventory } from './inventory.ts';
 
 /** Every night signs, so a store without copies may have shown a sequence far above those of its records. */
@@ -22,14 +23,16 @@ interface PointerPlan {
  * @throws InputError if a key is needed; StoreError if nothing says which release a pointer could name
  */
 export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen: number | null): PointerPlan | null {
-  const { pointer, copies, records, hold } = inventory;
-  const known = [pointer, ...copies, ...records, hold].map((one) => one?.sequence ?? 0);
-  const isForged = pointer !== null && isNotOurs(pointer, signing);
-  // A forged pointer may claim any sequence, and one near the largest number would leave no room.
-  const top = Math.max(sequenceSeen ?? 0, ...(isForged ? known.slice(1) : known));
-  if (pointer !== null && !isForged && pointer.sequence >= top) return null;
-  const why = pointer === null ? 'there is none' : isForged ? 'its signature is wrong' : 'a higher sequence was seen';
-  return planFrom(inventory, signing, { top, why, isTold: sequenceSeen !== null });
+  const { pointer, records, hold } = inventory;
+  const copies = inventory.copies.filter((copy) => distrust(copy, signing) === null);
+  const why = pointer === null ? 'there is none' : distrust(pointer, signing);
+  // Whoever forges a pointer may claim any sequence, and one near the largest number would leave no room.
+  const known = [...(why === null ? [pointer] : []), ...copies, ...records, hold].map((one) => one?.sequence ?? 0);
+  const top = Math.max(sequenceSeen ?? 0, ...known);
+  const isOlder = pointer !== null && why === null && pointer.sequence < top;
+  if (why === null && !isOlder) return null;
+  const need = { top, why: why ?? 'a higher sequence was seen', isTold: sequenceSeen !== null };
+  return planFrom({ ...inventory, copies }, signing, need);
 }
 
 interface Need {
@@ -40,16 +43,18 @@ interface Need {
   readonly isTold: boolean;
 }
 
-function planFrom({ pointer, copies, records }: Inventory, signing: Signing, { top, why, isTold }: Need): PointerPlan {
+/** @param inventory with only those copies that may be believed */
+function planFrom(inventory: Inventory, signing: Signing, { top, why, isTold }: Need): PointerPlan {
   const { store, signer, now } = signing;
-  const good = copies.filter((copy) => !isNotOurs(copy, signing));
-  const copy = good.findLast(({ key }) => key !== null) ?? good.at(-1) ?? null;
+  const { pointer, copies, records } = inventory;
+  const copy = copies.findLast(({ key }) => key !== null) ?? copies.at(-1) ?? null;
   if (signer === null && copy !== null && copy.sequence >= top) {
     return { pointer: copy, words: `${why}: restores the copy of ${releaseWords(copy)}` };
   }
-  const last = copy ?? (pointer !== null && !isNotOurs(pointer, signing) ? pointer : null);
-  const target = last ?? records[0] ?? null;
-  if (target === null) throw new StoreError(`${store.name}: no copy of a pointer and no record of a release is left`);
+  const last = copy ?? (pointer !== null && distrust(pointer, signing) === null ? pointer : null);
+  // Nobody's key vouches for the records of a store that nobody signs.
+  const target = last ?? (signer === null ? (records[0] ?? null) : null);
+  if (target === null) throw nothingLeft(inventory, signing, top);
   if (signer === null && last !== null && last.key !== null) {
     const need = `a pointer above sequence ${top} is needed, and only key ${last.key} can sign it`;
     throw new InputError(`${store.name}: ${need}: give it with --signing-key`);
@@ -57,13 +62,21 @@ function planFrom({ pointer, copies, records }: Inventory, signing: Signing, { t
   refuseOtherSigner(signing, last);
   refuseWrongClock(store, now(), isTold ? null : last);
   const sequence = (last === null ? top + UNSEEN_MAX : top) + 1;
+  refuseLastSequence(`${store.name} has`, sequence);
   const made = toPointer({ ...target, sequence }, signer, now());
   const words = `makes one to release ${made.release} under sequence ${sequence}, above every sequence seen`;
   return { pointer: made, words: `${why}: ${words}` };
 }
 
-/** True if the pointer claims to be signed by our key and is not. Without our key nothing can be said. */
-function isNotOurs(pointer: Pointer, { signer }: Signing): boolean {
-  if (signer === null || pointer.key !== signer.id) return false;
-  return signer.sign(signedText(pointer)).toString('base64') !== pointer.signature;
+function nothingLeft({ pointer, copies }: Inventory, { store, signer }: Signing, top: number): Error {
+  if (signer === null)
+    return new StoreError(`${store.name}: no copy of a pointer and no record of a release is left`);
+  const there = [...(pointer === null ? [] : [pointer]), ...copies].at(-1)?.key ?? null;
+  const others =
+    there === null
+      ? 'if no night ever signed here, "--replace-key none" takes the store over'
+      : `key ${there} signed what is there: name the file of its public key with --replace-key`;
+  const gone = pointer === null ? '' : `${POINTER_KEY} is deleted and `;
+  const anew = `if ${gone}"--sequence ${Math.max(top, 1)}" is given, or a higher one that readers have seen, the next night begins above it`;
+  return new InputError(`${store.name}: no pointer that key ${signer.id} signed is left: ${others}; ${anew}`);
 }

@@ -7,10 +7,11 @@ import { logRelease } from '../objects/log-release.ts';
 import { memoryOf } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
-import { flip, refuseToSign, type Signing } from '../pointer/flip.ts';
+import { flip, type Signing } from '../pointer/flip.ts';
 import { holdOf, readHold, readHoldInEffect, writeHold } from '../pointer/hold.ts';
+import { readInForce, signedCopies } from '../pointer/in-force.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { type ReleaseRecord, readPublished, readRecords, releaseWords } from '../pointer/published.ts';
+import { isPublished, type KeptRelease, listRecords, readRecords, releaseWords } from '../pointer/published.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
 
 type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress' | 'log'>;
@@ -25,23 +26,23 @@ type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress' | 
  */
 export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
   const { store, atOnce, onProgress, now } = options;
-  const before = await readPublished(store);
+  const before = await readInForce(options);
   if (before === null)
     throw new InputError(`${store.name}: nothing has been published, so there is nothing to roll back`);
-  const records = await readRecords(store);
-  const target = toTarget(records, before.pointer.release, to, store);
-  refuseToSign(options, before.pointer);
+  const kept = await readKept(options);
+  const target = toTarget(kept, before.pointer.release, to, store);
   await refuseUnreadable(store, target, atOnce);
   const held = await readHold(store);
   const inEffect = await readHoldInEffect(store, before.pointer);
-  const hold = holdOf(records, inEffect, before.pointer, target, now());
+  const hold = holdOf(kept, inEffect, before.pointer, target, now());
   // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
   if (hold !== null) await writeHold(store, hold);
   const { archive, release } = before.pointer;
   // The nights restore from the pointer's archive, which is now an older one, and what was collected since must stay.
   if (archive !== target.archive) await notePending(store, archive, release);
   const log = await logRelease(options, target.release, null);
-  const signed = await flip(options, before, target);
+  const { root } = target;
+  const signed = await flip(options, before, { release: target.release, root, archive: target.archive });
   // What the last run remembers is of the release that is taken back, and the pointer no longer names it.
   await store.delete((await memoryOf(store, before.pointer.memory)).map(memoryKey));
   if (hold === null && held !== null) await store.delete([NOTES.hold]);
@@ -50,12 +51,28 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
 }
 
+/**
+ * The releases that a rollback may go to, newest first, each as it was first in force. With a key they are what its
+ * pointers name: a record helps nobody to a signature.
+ */
+async function readKept(options: RollbackOptions): Promise<readonly KeptRelease[]> {
+  const { store, signer } = options;
+  const recorded = await listRecords(store);
+  if (signer === null) return readRecords(store);
+  const kept = new Map<string, KeptRelease>();
+  for (const copy of await signedCopies(store, options)) {
+    // What has no record was pruned.
+    if (isPublished(copy) && recorded.includes(copy.release) && !kept.has(copy.release)) kept.set(copy.release, copy);
+  }
+  return [...kept.values()].sort((left, right) => right.sequence - left.sequence);
+}
+
 function toTarget(
-  records: readonly ReleaseRecord[],
+  records: readonly KeptRelease[],
   inForce: string,
   to: string | null,
   store: ObjectStore,
-): ReleaseRecord {
+): KeptRelease {
   const current = records.find(({ release }) => release === inForce);
   const older = records.filter(({ sequence }) => sequence < (current?.sequence ?? 0));
   const found = to === null ? older[0] : records.find(({ release }) => release === to);

@@ -18,7 +18,9 @@ export function parseBucketAddress(text: string): BucketAddress {
   return { bucket, prefix: trimmed === '' ? '' : `${trimmed}/` };
 }
 
-/** Where the publisher's own notes lie. Nobody signs them, and no reader needs them to answer. */
+export const NOTES_FOLDER = 'notes/';
+
+/** Where the publisher's own notes lie. No reader needs them to answer. */
 export const NOTES = {
   /** `notes/releases/<id>.json`: what is needed to point at a release again. */
   releases: 'notes/releases/',
@@ -36,6 +38,14 @@ export const NOTES = {
   first: 'notes/first.json',
 } as const;
 
+/**
+ * Whether the publisher's key signs the note. The other two speak of copies that nobody signs, and of a folder on the
+ * publisher's own disk.
+ */
+export function isSignedNote(key: string): boolean {
+  return key.startsWith(NOTES_FOLDER) && key !== NOTES.stable && key !== NOTES.partial;
+}
+
 export const OBJECTS = 'objects/';
 /** Below this prefix of a store lies its log. */
 export const LOG = 'log/';
@@ -47,6 +57,9 @@ export const DOCUMENTS = `${ARCHIVE}documents/`;
 export const MEMORY = 'memory/';
 /** A copy of every pointer that was in force, by its sequence. */
 export const POINTER_COPIES = 'pointers/';
+
+/** Padded with zeros, so that the order of keys is the order of sequences. */
+export const pointerCopyKey = (sequence: number) => `${POINTER_COPIES}${`${sequence}`.padStart(10, '0')}.json`;
 
 /** The text of a manifest, which is the only one with this hash. */
 export const textKey = (sha256: string) => `${OBJECTS}${sha256.slice(0, 2)}/${sha256}`;

@@ -42,11 +42,19 @@ const pointer = z
   .refine(
     ({ key, signature }) => (key === null) === (signature === null),
     'a key without a signature, or a signature without a key',
+  )
+  // A root of format 1 states an id of its own, and could claim that of any release.
+  .refine(
+    ({ format, release, root }) => format === POINTER_FORMAT_1 || release === root.slice(0, 16),
+    'the id of the release is not made from its root',
   );
 
 export type Pointer = z.infer<typeof pointer>;
 
 export const POINTER_KEY = 'current.json';
+
+/** The copies of pointers have names of ten digits. A publisher signs no sequence above, and stops far below 2^53. */
+export const SEQUENCE_MAX = 9_999_999_999;
 
 /** The text that is signed: all members except the signature, in the order of the schema. */
 export function signedText(unsigned: Omit<Pointer, 'signature'>): string {

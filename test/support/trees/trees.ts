@@ -45,7 +45,8 @@ export function readFolder(folder: string, below = ''): Map<string, string> {
   const files = new Map<string, string>();
   const entries = existsSync(join(folder, below)) ? readdirSync(join(folder, below), { withFileTypes: true }) : [];
   for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
-    if (entry.name === MEMORY_FOLDER) continue;
+    // What a machine remembers of an archive and of its store is no part of them.
+    if (entry.name === MEMORY_FOLDER || entry.name.startsWith('.pointer-')) continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) for (const [name, text] of readFolder(folder, path)) files.set(name, text);
     else files.set(path, readFileSync(join(folder, path), 'latin1'));
