@@ -30,8 +30,9 @@ export function addRollback(program: Command): void {
     .addHelpText('after', manualText(['ratetree rollback s3://rates/public --signing-key signing.pem']))
     .action((target: string, flags: RollbackFlags) =>
       withStore(target, flags, 'change', async (store) => {
-        const summary = await rollback(toSteps(store, toSigner(flags), flags), flags.to ?? null);
-        const hold = await readHold(store);
+        const steps = toSteps(store, toSigner(flags), flags);
+        const summary = await rollback(steps, flags.to ?? null);
+        const hold = await readHold(steps.store);
         if (hold !== null) console.error(`${holdWords(hold)}: publish with --lift-hold when the cause is mended`);
         printRelease(store, summary, flags.json === true);
       }),

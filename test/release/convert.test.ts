@@ -25,8 +25,9 @@ const made = freshFolder();
 const older = freshFolder();
 const openStore = (dir: string) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
-const steps = (store: ObjectStore) => {
-  return { store, signer: ours.signer, atOnce: 8, onProgress: () => {}, now: () => new Date() };
+const signed = freshFolder();
+const steps = (store: ObjectStore, signer: typeof ours.signer = null) => {
+  return { store, signer, atOnce: 8, onProgress: () => {}, now: () => new Date() };
 };
 const copyOf = (dir: string) => {
   return copied(dir);
@@ -49,7 +50,9 @@ beforeAll(async () => {
   }
   await rollback(steps(store), null);
   copied(made, older);
-  toFormat1(older, ours.signer);
+  toFormat1(older, null);
+  copied(made, signed);
+  toFormat1(signed, ours.signer);
 });
 
 describe('a store of format 1', () => {
@@ -64,14 +67,14 @@ describe('a store of format 1', () => {
     const converted = await convertStore(steps(store));
     expect(converted).toMatchObject({ releases: 3, left: [], sequence: (before?.pointer.sequence ?? 0) + 1 });
     expect(await sweep(store, Date.now(), true)).toBe(0);
-    expect(faultsOf(await verifyFolder(dir, { now: new Date(), isAll: true }))).toEqual([]);
+    expect(faultsOf(await verifyFolder(dir, { now: new Date(), isAll: true, trusted: null }))).toEqual([]);
     await sweep(store, Date.now() + 2 * DAY_MS, true);
     expect(contentOf(dir)).toEqual(contentOf(made));
     expect((await readPointer(store))?.pointer).toMatchObject({
       ...{ root: before?.pointer.root, archive: before?.pointer.archive, release: before?.pointer.release },
-      key: ours.id,
+      key: null,
     });
-    expect(faultsOf(await verifyFolder(dir, { now: new Date(), isAll: true }))).toEqual([]);
+    expect(faultsOf(await verifyFolder(dir, { now: new Date(), isAll: true, trusted: null }))).toEqual([]);
     expect(await convertStore(steps(store))).toBeNull();
   });
 
@@ -95,8 +98,18 @@ describe('a store of format 1', () => {
   });
 
   it('is not converted by another key than that of its pointer', async () => {
-    const store = await openStore(copyOf(older));
-    await expect(convertStore({ ...steps(store), signer: null })).rejects.toThrow(/is signed by key/);
+    const store = await openStore(copyOf(signed));
+    await expect(convertStore(steps(store))).rejects.toThrow(/is signed by key/);
+  });
+
+  it('that is signed loses its hold and what no release has, which nobody signed, and says so', async () => {
+    const store = await openStore(copyOf(signed));
+    const { left } = (await convertStore(steps(store, ours.signer))) ?? {};
+    expect(left).toEqual([
+      'hold.json: nobody signed it',
+      expect.stringMatching(/^pending\/[0-9a-f]{64}: nobody signed it$/),
+    ]);
+    expect((await readPointer(store))?.pointer.key).toBe(ours.id);
   });
 });
 

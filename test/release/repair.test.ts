@@ -91,19 +91,30 @@ describe('a pointer that is lost', () => {
     expect(verify(store)).toEqual(GOOD);
   });
 
-  it('is made from the newest record if there are no copies either, far above its sequence', () => {
+  it('is made from the newest record if there are no copies either, far above its sequence, where nobody signs', () => {
+    const store = freshFolder();
+    for (const night of [0, 1]) published.publish(night, store);
+    const { release } = pointerIn(store);
+    for (const key of ['current.json', 'pointers']) rmSync(join(store, key), { recursive: true });
+    expect(repair(store).status).toBe(0);
+    expect(pointerIn(store)).toMatchObject({ release, sequence: 1_000_003, key: null });
+  });
+
+  it('is not made from a record with the key: the next night begins above the sequence that is given', () => {
     const store = copyOfStore();
     for (const key of ['current.json', 'pointers']) rmSync(join(store, key), { recursive: true });
-    expect(repair(store, 1, ...SIGNED).status).toBe(0);
-    const { release } = JSON.parse(whole.get('notes/stable.json') ?? '');
-    expect(pointerIn(store)).toMatchObject({ release, sequence: 1_000_003 });
+    const { status, stderr } = repair(store, 1, ...SIGNED);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`no pointer that key ${ours.id} signed is left`)]);
+    const begun = rehearsed(store, 1, ...SIGNED, '--sequence', '412');
+    expect([begun.status, begun.stdout]).toEqual([0, expect.stringContaining('as the first one, above 412')]);
+    expect(published.publish(1, store, ...SIGNED).stdout).toContain(' (sequence 413, ');
     expect(verify(store)).toEqual(GOOD);
   });
 
   it('is replaced if somebody has changed it, and the claimed sequence does not count', () => {
     const store = copyOfStore();
     writeFileSync(join(store, 'current.json'), pointerText({ ...pointerIn(store), sequence: 9_000_000 }));
-    expect(repair(store, 1, ...SIGNED).stdout).toContain('its signature is wrong: makes one to release');
+    expect(repair(store, 1, ...SIGNED).stdout).toContain(`its signature is not that of key ${ours.id}: makes one to release`);
     expect(pointerIn(store).sequence).toBe(3);
     expect(verify(store)).toEqual(GOOD);
   });
@@ -183,11 +194,12 @@ describe('objects that are missing or damaged', () => {
     const { release } = pointerIn(store);
     const key = recordKey(release);
     rmSync(join(store, key));
-    expect(repair(store).stdout).toContain(`written again: ${key}`);
+    expect(repair(store, 1, ...SIGNED).stdout).toContain(`written again: ${key}`);
     const was = JSON.parse(whole.get(key) ?? '');
     expect(JSON.parse(readFileSync(join(store, key), 'utf8'))).toEqual(was);
     expect(published.publish(2, store, ...SIGNED).status).toBe(0);
-    expect(ratetree('rollback', store, ...SIGNED).stdout).toContain(`release ${release} (sequence 4, `);
+    const { stdout, stderr } = ratetree('rollback', store, ...SIGNED);
+    expect(stdout, stderr).toContain(`release ${release} (sequence 4, `);
   });
 
   it('are found in an archive that has grown since', () => {

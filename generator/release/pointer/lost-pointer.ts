@@ -36,7 +36,7 @@ export async function leftWithoutPointer(store: ObjectStore): Promise<readonly s
   return isUnfinished ? [] : [...later, ...sooner];
 }
 
-const first = z.strictObject({
+const first = z.object({
   format: z.literal('ratetree-first-1'),
   /** The first release gets the next one: an operator says which one readers have seen of a store that was lost. */
   sequence: z.int().nonnegative().max(SEQUENCE_MAX).default(0),

@@ -11,11 +11,10 @@ import { isoDate } from '../../wire/words/schemas.ts';
 import { dayVoices } from '../../wire/words/voices.ts';
 import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
 import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
-import { noneIfUnsigned } from './sealed-notes.ts';
+import { noneIfUnsigned, withoutSeal } from './sealed-notes.ts';
 
-/** What is needed to point at a release again. */
-export const releaseRecord = z
-  .strictObject({
+/** What is needed to point at a release again. In format 1 the root states the id. */
+export const recordOfEitherFormat = z.strictObject({
   release: releaseId,
   root: hash,
   archive: hash,
@@ -28,8 +27,11 @@ export const releaseRecord = z
   method: z.string().default(''),
   /** Of its newest fixing of GLOBAL; null if it has none, and in records from before voices were counted. */
   voices: dayVoices.nullable().default(null),
-})
-  .refine(({ release, root }) => release === root.slice(0, 16), 'the id of the release is not made from its root');
+});
+const releaseRecord = recordOfEitherFormat.refine(
+  ({ release, root }) => release === root.slice(0, 16),
+  'the id of the release is not made from its root',
+);
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
 /** What a rollback needs of a release: a record has it, and so has a pointer. */
@@ -160,7 +162,7 @@ export async function readNote<Content>(
   schema: { parse(value: unknown): Content },
 ): Promise<Content | null> {
   const found = await store.get(key).catch(noneIfUnsigned);
-  return found === null ? null : parsedFrom(store, key, found.bytes, (text) => schema.parse(JSON.parse(text)));
+  return found === null ? null : parsedFrom(store, key, found.bytes, (text) => schema.parse(withoutSeal(JSON.parse(text))));
 }
 
 /** @throws StoreError naming the object if it cannot be parsed */

@@ -67,10 +67,16 @@ async function isBelieved(get: ObjectStore['get'], key: string): Promise<boolean
 export async function sealAnew(store: ObjectStore): Promise<void> {
   const facts = { contentType: 'application/octet-stream', cacheControl: 'private, max-age=31536000, immutable' };
   for await (const { key } of store.list(NOTES_FOLDER)) {
-    if (!isSignedNote(key) || !(await isBelieved(store.get, key))) continue;
-    const found = await store.get(key);
+    const found = isSignedNote(key) ? await store.get(key).catch(noneIfUnsigned) : null;
     if (found !== null) await store.put(key, found.bytes, facts);
   }
+}
+
+/** The content of a note for who does not ask who signed it. */
+export function withoutSeal(note: unknown): unknown {
+  if (typeof note !== 'object' || note === null || Array.isArray(note)) return note;
+  const { key: _key, signature: _signature, ...content } = note as Record<string, unknown>;
+  return content;
 }
 
 function sealed(key: string, bytes: Buffer, signer: Signer | null): Buffer {

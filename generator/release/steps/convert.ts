@@ -7,7 +7,7 @@ import { copyStable } from '../objects/stable-copies.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_POINTER } from '../pointer/caching.ts';
 import { flip, refuseToSign, type Signing } from '../pointer/flip.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { parsedFrom, readNote, releaseRecord, stableMark, writeRecord, writeStableMark } from '../pointer/published.ts';
+import { parsedFrom, readNote, recordOfEitherFormat, stableMark, writeRecord, writeStableMark } from '../pointer/published.ts';
 import type { PublishOptions } from './publish.ts';
 
 export type ConvertOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
@@ -17,7 +17,7 @@ export interface Converted {
   readonly releases: number;
   readonly files: number;
   readonly texts: number;
-  /** One line for each kept release that cannot be read whole, and is left behind. */
+  /** One line for each kept release that cannot be read whole, and each note that nobody signed: they are left behind. */
   readonly left: readonly string[];
 }
 
@@ -36,8 +36,9 @@ export async function convertStore(options: ConvertOptions): Promise<Converted |
   const root = await converter.root(pointer.root);
   const release = root.slice(0, 16);
   const { ids, left } = await convertKept(converter, pointer.release);
-  // Version 0.2 signed no note, so with a key none of them is believed.
+  // Version 0.2 signed no note, so with a key neither a hold nor a pending archive is believed.
   if (options.signer === null) await moveNotes(store, ids);
+  else left.push(...(await unsignedNotes(store)));
   const { archive } = pointer;
   const { sequence } = await flip(options, { pointer, etag: found.etag }, { release, root, archive });
   await convertMark(converter);
@@ -60,7 +61,7 @@ async function convertKept(converter: ManifestConverter, inForce: string) {
     const found = await store.get(key);
     if (found === null) continue;
     try {
-      const record = parsedFrom(store, key, found.bytes, (text) => releaseRecord.parse(JSON.parse(text)));
+      const record = parsedFrom(store, key, found.bytes, (text) => recordOfEitherFormat.parse(JSON.parse(text)));
       const root = await converter.root(record.root);
       ids.set(id, root.slice(0, 16));
       await writeRecord(store, { ...record, release: root.slice(0, 16), root });
@@ -70,6 +71,14 @@ async function convertKept(converter: ManifestConverter, inForce: string) {
     }
   }
   return { ids, left };
+}
+
+async function unsignedNotes(store: ObjectStore): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const prefix of ['hold.json', 'pending/']) {
+    for await (const { key } of store.list(prefix)) if (!key.includes('superseded-')) found.push(`${key}: nobody signed it`);
+  }
+  return found;
 }
 
 /** @param ids the new id of each release, which a rollback that holds and a pending archive may name */
