@@ -23,6 +23,7 @@ import {
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
+import { CODES } from '../support/trees/trees.ts';
 import { calm, DAYS, type Disk, flagsOf, newDisk, recordings } from '../support/trees/nights-by-command.ts';
 
 export interface AttackedPlace {
@@ -39,9 +40,7 @@ export interface Places {
 
 const FACTS = { contentType: 'application/json', cacheControl: '' };
 const REPLAYS = [2, 3, 4].map((count) => () => recordings(DAYS.slice(0, count), calm));
-/** A false dollar: it is the last of the codes. */
-const isDollar = (code: string) => code === 'USD';
-const falsely = (code: string, day: string) => (isDollar(code) ? '9.9999' : calm(code, day));
+const falsely = (code: string, day: string) => (code === CODES[3] ? '9.9999' : calm(code, day));
 
 export function attackLaws(places: Places): void {
   const folder = mkdtempSync(join(freshFolder(), 'keys-'));
@@ -135,7 +134,7 @@ export function attackLaws(places: Places): void {
   const NOTE = { format: 'ratetree-pending-1', release: null };
 
   type Attack = (store: ObjectStore, disk: Disk) => Promise<void>;
-  const REFUSED: readonly (readonly [string, number, RegExp, Attack, (readonly string[])?])[] = [
+  const REFUSED: [name: string, code: number, words: RegExp, attack: Attack, flags?: readonly string[]][] = [
     [
       'an unsigned pointer to a false tree',
       1,
@@ -218,7 +217,7 @@ export function attackLaws(places: Places): void {
       expect((await store.get(POINTER_KEY))?.bytes.toString()).toBe(before);
     });
 
-    const IGNORED: readonly (readonly [string, RegExp, Attack])[] = [
+    const IGNORED: [name: string, words: RegExp, attack: Attack][] = [
       ['a forged hold', /notes\/hold\.json is not signed by key/, forgeHold],
       [
         'a pending archive with a false figure',

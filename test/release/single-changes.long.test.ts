@@ -1,0 +1,218 @@
+/**
+ * Two thousand single changes of a store before a night, each by somebody who has no key: the night refuses, or what it
+ * signs is what it would have signed without the change.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
+import { NightReport, noteFailure } from '../../generator/commands/night-report.ts';
+import { tellFailure } from '../../generator/kit/failure.ts';
+import { keepSeen } from '../../generator/release/pointer/seen-pointer.ts';
+import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
+import { distrustOf, parsePointer, parseTrustedKeys } from '../../generator/wire/release/pointer.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
+import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { copied } from '../support/kit/copied.ts';
+import { randomOf, type SeededRandom } from '../support/kit/random.ts';
+import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
+
+const CHANGES = Number(process.env.CHANGES ?? 2000);
+/** A few currencies make a night of a tenth of a second. */
+const FEW = new Set(['USD', 'GBP', 'CHF']);
+const few = (code: string, day: string) => (FEW.has(code) ? calm(code, day) : '');
+
+const ours = writeKeyPair(join(freshFolder(), 'ours.pem'));
+const trusted = parseTrustedKeys([readFileSync(ours.publicFile, 'utf8')]);
+const work = freshFolder();
+/** The address of every changed copy, which the machine remembers. */
+const place = join(work, 'store');
+const made = { store: join(work, 'made'), archive: join(work, 'archive'), out: join(work, 'dist') };
+
+interface Ended {
+  readonly code: number;
+  readonly report: NightReport;
+}
+
+async function night(
+  store: string,
+  days: number,
+  archive: string,
+  out: string,
+  accept: readonly string[] = [],
+): Promise<Ended> {
+  const flags: NightlyFlags = {
+    ...{ archive, out, provider: ['ECB'], replay: [recording(days)], signingKey: ours.privateFile, accept },
+    ...{ bases: new Set([currencyCode.parse('EUR')]), date: isoDate.parse('2026-03-13'), keepRaw: 0 },
+  };
+  const report = new NightReport();
+  try {
+    return { code: await nightAlone(store, flags, report), report };
+  } catch (error) {
+    noteFailure(report, error);
+    return { code: tellFailure(error), report };
+  }
+}
+
+const recorded = new Map<number, string>();
+function recording(days: number): string {
+  const known = recorded.get(days) ?? recordings(DAYS.slice(0, days), few);
+  recorded.set(days, known);
+  return known;
+}
+
+const pointerIn = (store: string) => parsePointer(readFileSync(join(store, 'current.json'), 'utf8'));
+let roots: { readonly before: string; readonly after: string };
+let keys: readonly string[];
+
+beforeAll(async () => {
+  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {});
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  // So few currencies must be accepted, once.
+  const { report } = await night(made.store, 2, made.archive, made.out);
+  for (const days of [2, 3])
+    expect((await night(made.store, days, made.archive, made.out, report.refusals)).code, `${report.error}`).toBe(0);
+  const names = readdirSync(made.store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  keys = names.map(({ parentPath, name }) => join(parentPath, name).slice(made.store.length + 1)).sort();
+  begin();
+  const { archive, out } = ownDisk();
+  expect((await night(place, 4, archive, out)).code).toBe(0);
+  roots = { before: pointerIn(made.store).root, after: pointerIn(place).root };
+}, 120_000);
+
+/** Hard links: every writer of a store replaces files, and so does whoever changes one here. */
+function begin(): void {
+  rmSync(place, { recursive: true, force: true });
+  execFileSync('cp', ['-al', made.store, place]);
+}
+
+const ownDisk = () => ({ archive: copied(made.archive, emptied('own-archive')), out: copied(made.out, emptied('own-out')) });
+const emptyDisk = () => ({ archive: emptied('new-archive'), out: emptied('new-out') });
+function emptied(name: string): string {
+  const dir = join(work, name);
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir);
+  return dir;
+}
+
+function write(key: string, bytes: Buffer | string): void {
+  const file = join(place, key);
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  writeFileSync(file, bytes);
+}
+const read = (key: string) => readFileSync(join(made.store, key));
+
+/** Half of the changes are where something is signed, named or noted; of tables there are many. */
+function pickKey(random: SeededRandom): string {
+  const chosen = keys.filter((key) => /^(current|pointers|notes|archive|memory)/.test(key));
+  return random.pick(random.below(2) === 0 ? chosen : keys);
+}
+
+function changedJson(value: unknown, random: SeededRandom): unknown {
+  if (typeof value === 'number') return random.pick([value + 1, value - 1, 0, 9_007_199_254_740_990]);
+  if (typeof value === 'string') return random.pick([`${value}0`, value.replace(/[0-9a-f]/, '7'), '', null]);
+  if (typeof value !== 'object' || value === null) return random.pick([1, 'x', null, true]);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return random.pick([{ more: 1 }, null]);
+  const [name] = random.pick(entries);
+  const changed = Object.fromEntries(entries.map(([own, one]) => [own, own === name ? changedJson(one, random) : one]));
+  return Array.isArray(value) ? Object.values(changed) : changed;
+}
+
+const CHANGE: Readonly<Record<string, (random: SeededRandom) => string | null>> = {
+  'a byte is another': (random) => {
+    const key = pickKey(random);
+    const bytes = Buffer.from(read(key));
+    if (bytes.length === 0) return null;
+    const at = random.below(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
+    write(key, bytes);
+    return key;
+  },
+  'a file is gone': (random) => {
+    const key = pickKey(random);
+    rmSync(join(place, key));
+    return key;
+  },
+  'a file has the bytes of another': (random) => {
+    const key = pickKey(random);
+    const folder = key.split('/')[0] ?? '';
+    const others = keys.filter((one) => one.startsWith(folder === 'current.json' ? 'pointers' : folder));
+    write(key, read(random.below(4) === 0 ? pickKey(random) : random.pick(others)));
+    return key;
+  },
+  'a field is another': (random) => {
+    const key = random.pick(keys.filter((one) => /^(current|pointers|notes)/.test(one)));
+    write(key, JSON.stringify(changedJson(JSON.parse(`${read(key)}`), random)));
+    return key;
+  },
+  'a signature is gone': (random) => {
+    const key = random.pick(keys.filter((one) => /^(current|pointers|notes)/.test(one)));
+    const { signature: _, ...rest } = JSON.parse(`${read(key)}`);
+    write(key, JSON.stringify(random.pick([rest, { ...rest, key: null, signature: null }])));
+    return key;
+  },
+  'a note is invented': (random) => {
+    const { archive, release, sequence } = pointerIn(made.store);
+    const older = parsePointer(`${read('pointers/0000000001.json')}`);
+    const list = random.pick([archive ?? '', older.archive ?? '', hashOf(`${random.below(1000)}`)]);
+    const hold = { format: 'ratetree-hold-1', release: older.release, to: release, sequence, time: '2026-03-12T20:00:00Z' };
+    const record = { release: older.release, root: roots.before, archive, sequence: 9, time: hold.time, date: '2026-03-12' };
+    const [key, note] = random.pick<[string, unknown]>([
+      [`notes/pending/${list}`, { format: 'ratetree-pending-1', release: random.pick([null, release]) }],
+      [`notes/superseded/${list}`, {}],
+      ['notes/hold.json', hold],
+      [`notes/releases/${random.pick([older.release, release, 'a'.repeat(16)])}.json`, record],
+      ['notes/first.json', { format: 'ratetree-first-1', sequence: random.below(1000) }],
+      ['notes/stable.json', { release: older.release, root: older.root }],
+      [`pointers/${`${random.below(10_000)}`.padStart(10, '0')}.json`, { ...older, key: null, signature: null }],
+    ]);
+    write(key, JSON.stringify(note));
+    return key;
+  },
+};
+
+describe('after one change', () => {
+  it.each([
+    ['own', 1],
+    ['empty', 2],
+  ])(`a night on its %s disk signs nothing else, ${CHANGES / 2} times`, { timeout: 900_000 }, async (kind, seed) => {
+    const random = randomOf(seed);
+    const names = Object.keys(CHANGE);
+    const codes = new Map<string, number>();
+    for (let run = 0; run < CHANGES / 2; run++) {
+      begin();
+      const name = random.pick(names);
+      const key = CHANGE[name]?.(random) ?? null;
+      const { archive, out } = kind === 'own' ? ownDisk() : emptyDisk();
+      if (kind === 'own') await keepSeen(archive, { name: `${place}/` }, pointerIn(made.store));
+      const { code, report } = await night(place, 4, archive, out);
+      const what = `change ${run} (seed ${seed}): ${name} at ${key}: ${code} ${report.error ?? report.failures}`;
+      codes.set(`${code}`, (codes.get(`${code}`) ?? 0) + 1);
+      expect([0, 1, 2, 3, 4], what).toContain(code);
+      if (code === 1 || code === 4) expect(report.error ?? report.failures.join() ?? '', what).not.toBe('');
+      if (!existsSync(join(place, 'current.json')) || statSync(join(place, 'current.json')).size === 0) continue;
+      const root = signedRoot();
+      if (report.outcome === 'published') expect(root, what).toBe(roots.after);
+      else if (root !== null) expect([roots.before, rootBefore(), roots.after], what).toContain(root);
+    }
+    console.info([...codes].sort().map(([code, count]) => `${count} nights ended with ${code}`).join(', '));
+    // It would prove nothing if every night were refused.
+    expect(codes.get('0') ?? 0).toBeGreaterThan(CHANGES / 8);
+  });
+});
+
+const rootBefore = () => parsePointer(`${read('pointers/0000000001.json')}`).root;
+
+/** Of the pointer in force, if our key signed it. */
+function signedRoot(): string | null {
+  try {
+    const pointer = pointerIn(place);
+    return distrustOf(pointer, trusted) === null ? pointer.root : null;
+  } catch {
+    return null;
+  }
+}
