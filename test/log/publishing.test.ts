@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signersOf, toNoteKey } from '../../generator/log/keys.ts';
 import { LogForked } from '../../generator/log/read-log.ts';
+import { newFiles } from '../../generator/log/tiles.ts';
 import { leafHash, rootOf } from '../../generator/log/tree.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
@@ -26,6 +27,7 @@ import {
 import { newKeys } from '../support/trees/release-pair.ts';
 
 const keys = newKeys();
+const NO_FACTS = { contentType: '', cacheControl: '' };
 let made: readonly LoggedNight[] = [];
 beforeAll(async () => {
   made = await makeNights('2026-03-10', '2026-03-11', '2026-03-12');
@@ -147,6 +149,26 @@ describe('a night with a log', () => {
     await expect(publishLogged(await openTestStore(), { ...keys, signer: null }, first)).rejects.toThrow(
       '--signing-key',
     );
+  });
+});
+
+describe('an entry that no checkpoint covers', () => {
+  const forged = Buffer.from(`ratetree-release-1 ${'a'.repeat(16)} 9 2026-03-13T02:30:00Z ${'a'.repeat(64)}\n`);
+
+  it.each([
+    ['after the others', false],
+    ['of a log without a checkpoint', true],
+  ])('is not signed, %s, if no release has that record', async (_, isLost) => {
+    const [first, second] = ownNights();
+    const store = await openTestStore();
+    await publishLogged(store, keys, first);
+    const { leaves } = await readLogOf(store);
+    const entries = [...leaves.map((leaf) => Buffer.from(`${leaf}\n`)), forged];
+    for (const { key, bytes } of newFiles(1, entries, entries.map(leafHash))) await store.put(key, bytes, NO_FACTS);
+    if (isLost) await store.delete(['log/checkpoint']);
+    // A disk that does not know the log.
+    const again = publishLogged(store, keys, { ...second, archive: second.archive });
+    await expect(again).rejects.toThrow('entry 1 is of no release that has a record here');
   });
 });
 

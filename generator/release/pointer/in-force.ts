@@ -9,7 +9,8 @@ import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire
 import { InputError } from '../../wire/words/input-error.ts';
 import { refuseToSign, type Signing } from './flip.ts';
 import { LostPointer, sequenceBegun } from './lost-pointer.ts';
-import { type PointerInForce, type PublishedPointer, readPublished } from './published.ts';
+import { type Hold, readHoldInEffect } from './hold.ts';
+import { type PointerInForce, type PublishedPointer, readPublished, readRecord } from './published.ts';
 import { keepSeen, readSeen, seenFile } from './seen-pointer.ts';
 import { distrust, type Trust } from './trust.ts';
 
@@ -94,6 +95,26 @@ async function newestCopy(store: ObjectStore, trust: Trust): Promise<Pointer | n
   for (const key of keys.sort().reverse()) {
     const copy = await signedCopy(store, key, trust);
     if (copy !== null) return copy;
+  }
+  return null;
+}
+
+/**
+ * The hold that is in effect. Somebody may have deleted its note, so with a key it is also read from what was signed: a
+ * release that was first in force after the present one, and has been in force since, was taken back.
+ */
+export async function readHoldOn(signing: Signing, pointer: Pointer | null): Promise<Hold | null> {
+  const { store, signer } = signing;
+  const noted = await readHoldInEffect(store, pointer);
+  if (noted !== null || pointer === null || signer === null) return noted;
+  const { release, sequence, time } = pointer;
+  const first = (await readRecord(store, release))?.sequence ?? sequence;
+  for (let before = sequence - 1; before > first; before--) {
+    const copy = await signedCopy(store, pointerCopyKey(before), signing);
+    if (copy === null || copy.release === release) continue;
+    const record = await readRecord(store, copy.release);
+    if (record === null || record.sequence < first) continue;
+    return { format: 'ratetree-hold-1', release: copy.release, to: release, sequence, time };
   }
   return null;
 }

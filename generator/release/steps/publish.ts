@@ -30,7 +30,7 @@ import {
 import { flip, nextSequence, type Signed, type Signing } from '../pointer/flip.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import { readHold, refuseHeld } from '../pointer/hold.ts';
-import { readInForce } from '../pointer/in-force.ts';
+import { readHoldOn, readInForce } from '../pointer/in-force.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import {
@@ -83,7 +83,10 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const before = await readInForce(options);
   const { release, ...candidate } = toCandidate(tree, options.accepted);
   const hold = await readHold(store);
-  if (options.liftHold !== true) refuseHeld(store, hold, before?.pointer ?? null, release);
+  if (options.liftHold !== true) {
+    const pointer = before?.pointer ?? null;
+    refuseHeld(store, await readHoldOn(options, pointer), pointer, release);
+  }
   if (options.replaceKey !== undefined) await sealAnew(store);
   if (before === null) await beginFirst(store);
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
