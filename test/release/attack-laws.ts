@@ -23,8 +23,8 @@ import {
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
-import { CODES } from '../support/trees/trees.ts';
 import { calm, DAYS, type Disk, flagsOf, newDisk, recordings } from '../support/trees/nights-by-command.ts';
+import { CODES } from '../support/trees/trees.ts';
 
 export interface AttackedPlace {
   readonly target: string;
@@ -93,8 +93,7 @@ export function attackLaws(places: Places): void {
 
   const put = (store: ObjectStore, key: string, content: unknown) =>
     store.put(key, Buffer.from(typeof content === 'string' ? content : `${JSON.stringify(content)}\n`), FACTS);
-  const putPointer = (store: ObjectStore, pointer: Pointer, key = POINTER_KEY) =>
-    put(store, key, pointerText(pointer));
+  const putPointer = (store: ObjectStore, pointer: Pointer, key = POINTER_KEY) => put(store, key, pointerText(pointer));
   const deleteBelow = async (store: ObjectStore, prefix: string) => {
     const keys: string[] = [];
     for await (const { key } of store.list(prefix)) keys.push(key);
@@ -170,7 +169,8 @@ export function attackLaws(places: Places): void {
       'a pointer that a stranger signed',
       1,
       /is signed by key [0-9a-f]{16}, and the key given is/,
-      async (store) => putPointer(store, toPointer({ ...(await withFalseTree(store)), sequence: 3 }, theirs, new Date())),
+      async (store) =>
+        putPointer(store, toPointer({ ...(await withFalseTree(store)), sequence: 3 }, theirs, new Date())),
     ],
     [
       'a pointer that claims the key which is replaced',
@@ -315,7 +315,11 @@ export function attackLaws(places: Places): void {
 
     it('finds other content under the sequence that it has seen', async () => {
       const { target, store, disk } = await attacked('own');
-      const other = toPointer({ ...pointerOf(honest.store), memory: null }, readSigner(ours.privateFile, {}), new Date());
+      const other = toPointer(
+        { ...pointerOf(honest.store), memory: null },
+        readSigner(ours.privateFile, {}),
+        new Date(),
+      );
       await putPointer(store, other);
       await deleteBelow(store, POINTER_COPIES);
       const { status, report } = nightAt(target, REPLAYS[2]?.() ?? '', disk, SIGNED);
@@ -398,7 +402,8 @@ export function attackLaws(places: Places): void {
   it('a store that nobody signed is taken over once, by word', async () => {
     const unsigned = await places.from(evil.store);
     const disk = newDisk();
-    const words = (more: readonly string[]) => nightAt(unsigned.target, REPLAYS[2]?.() ?? '', disk, [...SIGNED, ...more]);
+    const words = (more: readonly string[]) =>
+      nightAt(unsigned.target, REPLAYS[2]?.() ?? '', disk, [...SIGNED, ...more]);
     expect(words([])).toMatchObject({ status: 1, report: { error: expect.stringContaining('"--replace-key none"') } });
     expect(words(['--replace-key', 'none']).report.published?.sequence).toBe(2);
     expect(words([]).report.failures).toEqual([]);

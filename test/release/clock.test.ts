@@ -1,5 +1,5 @@
 /** A clock that is wrong signs nothing that is older than what is in force, and is named if it is days ahead. */
-import { existsSync, readFileSync, writeFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signAgain } from '../../generator/commands/night-steps.ts';

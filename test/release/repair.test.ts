@@ -114,7 +114,9 @@ describe('a pointer that is lost', () => {
   it('is replaced if somebody has changed it, and the claimed sequence does not count', () => {
     const store = copyOfStore();
     writeFileSync(join(store, 'current.json'), pointerText({ ...pointerIn(store), sequence: 9_000_000 }));
-    expect(repair(store, 1, ...SIGNED).stdout).toContain(`its signature is not that of key ${ours.id}: makes one to release`);
+    expect(repair(store, 1, ...SIGNED).stdout).toContain(
+      `its signature is not that of key ${ours.id}: makes one to release`,
+    );
     expect(pointerIn(store).sequence).toBe(3);
     expect(verify(store)).toEqual(GOOD);
   });

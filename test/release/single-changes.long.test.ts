@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
 import { NightReport, noteFailure } from '../../generator/commands/night-report.ts';
+import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
 import { tellFailure } from '../../generator/kit/failure.ts';
 import { keepSeen } from '../../generator/release/pointer/seen-pointer.ts';
 import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
@@ -88,7 +88,10 @@ function begin(): void {
   execFileSync('cp', ['-al', made.store, place]);
 }
 
-const ownDisk = () => ({ archive: copied(made.archive, emptied('own-archive')), out: copied(made.out, emptied('own-out')) });
+const ownDisk = () => ({
+  archive: copied(made.archive, emptied('own-archive')),
+  out: copied(made.out, emptied('own-out')),
+});
 const emptyDisk = () => ({ archive: emptied('new-archive'), out: emptied('new-out') });
 function emptied(name: string): string {
   const dir = join(work, name);
@@ -159,8 +162,21 @@ const CHANGE: Readonly<Record<string, (random: SeededRandom) => string | null>> 
     const { archive, release, sequence } = pointerIn(made.store);
     const older = parsePointer(`${read('pointers/0000000001.json')}`);
     const list = random.pick([archive ?? '', older.archive ?? '', hashOf(`${random.below(1000)}`)]);
-    const hold = { format: 'ratetree-hold-1', release: older.release, to: release, sequence, time: '2026-03-12T20:00:00Z' };
-    const record = { release: older.release, root: roots.before, archive, sequence: 9, time: hold.time, date: '2026-03-12' };
+    const hold = {
+      format: 'ratetree-hold-1',
+      release: older.release,
+      to: release,
+      sequence,
+      time: '2026-03-12T20:00:00Z',
+    };
+    const record = {
+      release: older.release,
+      root: roots.before,
+      archive,
+      sequence: 9,
+      time: hold.time,
+      date: '2026-03-12',
+    };
     const [key, note] = random.pick<[string, unknown]>([
       [`notes/pending/${list}`, { format: 'ratetree-pending-1', release: random.pick([null, release]) }],
       [`notes/superseded/${list}`, {}],
@@ -199,7 +215,12 @@ describe('after one change', () => {
       if (report.outcome === 'published') expect(root, what).toBe(roots.after);
       else if (root !== null) expect([roots.before, rootBefore(), roots.after], what).toContain(root);
     }
-    console.info([...codes].sort().map(([code, count]) => `${count} nights ended with ${code}`).join(', '));
+    console.info(
+      [...codes]
+        .sort()
+        .map(([code, count]) => `${count} nights ended with ${code}`)
+        .join(', '),
+    );
     // It would prove nothing if every night were refused.
     expect(codes.get('0') ?? 0).toBeGreaterThan(CHANGES / 8);
   });

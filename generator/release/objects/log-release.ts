@@ -104,8 +104,7 @@ function parsedCheckpoint(place: string, bytes: Buffer): Checkpoint {
 
 /** @throws InputError as for the pointer: a wrong key would make a log that nobody believes */
 function refuseOtherKey({ replaceKey }: Signing, place: string, { note }: Checkpoint, key: NoteKey): void {
-  const replaced =
-    replaceKey === undefined || replaceKey === 'none' ? [] : [toNoteKey(key.name, replaceKey.publicKey)];
+  const replaced = replaceKey === undefined || replaceKey === 'none' ? [] : [toNoteKey(key.name, replaceKey.publicKey)];
   try {
     if (signersOf(note, [key, ...replaced]).size > 0) return;
   } catch (cause) {

@@ -49,7 +49,8 @@ export function refuseOtherSigner(signing: Omit<Signing, 'now'>, before: Pointer
   const { store, signer, replaceKey } = signing;
   const place = `${store.name}${POINTER_KEY}`;
   if (before.key === null && signer !== null && replaceKey !== 'none') {
-    const fix = 'if no night ever signed here, "--replace-key none" takes the store over, once; else somebody else wrote it';
+    const fix =
+      'if no night ever signed here, "--replace-key none" takes the store over, once; else somebody else wrote it';
     throw new InputError(`${place} is not signed, and the key given is ${signer.id}: ${fix}; ${REPAIR}`);
   }
   if (before.key !== null && before.key === signer?.id && replaceKey === 'none')

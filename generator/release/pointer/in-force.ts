@@ -8,8 +8,8 @@ import { POINTER_COPIES, pointerCopyKey } from '../../wire/release/keys.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { refuseToSign, type Signing } from './flip.ts';
-import { LostPointer, sequenceBegun } from './lost-pointer.ts';
 import { type Hold, readHoldInEffect } from './hold.ts';
+import { LostPointer, sequenceBegun } from './lost-pointer.ts';
 import { type PointerInForce, type PublishedPointer, readPublished, readRecord } from './published.ts';
 import { keepSeen, readSeen, seenFile } from './seen-pointer.ts';
 import { distrust, type Trust } from './trust.ts';
@@ -43,7 +43,9 @@ export async function readInForce(signing: Signing): Promise<PointerInForce<Publ
 /** Says which sequence readers have seen, if the pointer is lost and this machine knows it. */
 function withSequence(error: unknown, seen: Pointer | null): unknown {
   if (!(error instanceof LostPointer) || seen === null) return error;
-  return new LostPointer(`${error.message}; this machine has seen it: add "--sequence ${seen.sequence}"`, { cause: error });
+  return new LostPointer(`${error.message}; this machine has seen it: add "--sequence ${seen.sequence}"`, {
+    cause: error,
+  });
 }
 
 /** No publisher signs so often, and a repair without a copy goes up by a tenth of it. */
@@ -65,7 +67,8 @@ function isNewer(other: Pointer, inForce: Pointer): boolean {
 
 function putBack({ store, keptIn }: Signing, inForce: Pointer, newer: Pointer, isSeen: boolean): InputError {
   const place = `${store.name}${POINTER_KEY}`;
-  const where = isSeen && keptIn !== undefined ? seenFile(keptIn, store) : `${store.name}${pointerCopyKey(newer.sequence)}`;
+  const where =
+    isSeen && keptIn !== undefined ? seenFile(keptIn, store) : `${store.name}${pointerCopyKey(newer.sequence)}`;
   const what =
     newer.sequence > inForce.sequence
       ? `is an older one that was put back: sequence ${inForce.sequence}, and ${where} has ${newer.sequence}`

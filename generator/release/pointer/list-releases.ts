@@ -24,7 +24,10 @@ interface Listing {
  * Lists the releases of the list in place and the one in force, which is marked. Called whenever the pointer has moved
  * and the stable copies have followed it; nothing is written if nothing has changed.
  */
-export async function listReleases(store: ObjectStore, { before, without, renewed, anew }: Listing = {}): Promise<void> {
+export async function listReleases(
+  store: ObjectStore,
+  { before, without, renewed, anew }: Listing = {},
+): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const found = await store.get(releaseListPath);
     // The pointer is read after the list: whoever moves it later changes the list later, too.

@@ -162,7 +162,9 @@ export async function readNote<Content>(
   schema: { parse(value: unknown): Content },
 ): Promise<Content | null> {
   const found = await store.get(key).catch(noneIfUnsigned);
-  return found === null ? null : parsedFrom(store, key, found.bytes, (text) => schema.parse(withoutSeal(JSON.parse(text))));
+  return found === null
+    ? null
+    : parsedFrom(store, key, found.bytes, (text) => schema.parse(withoutSeal(JSON.parse(text))));
 }
 
 /** @throws StoreError naming the object if it cannot be parsed */

@@ -2,7 +2,14 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { atPath } from '../../kit/files.ts';
-import { keyIdOf, POINTER_FORMAT, type Pointer, parsePointer, pointerText, signedText } from '../../wire/release/pointer.ts';
+import {
+  keyIdOf,
+  POINTER_FORMAT,
+  type Pointer,
+  parsePointer,
+  pointerText,
+  signedText,
+} from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 

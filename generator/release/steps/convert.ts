@@ -7,7 +7,14 @@ import { copyStable } from '../objects/stable-copies.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_POINTER } from '../pointer/caching.ts';
 import { flip, refuseToSign, type Signing } from '../pointer/flip.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { parsedFrom, readNote, recordOfEitherFormat, stableMark, writeRecord, writeStableMark } from '../pointer/published.ts';
+import {
+  parsedFrom,
+  readNote,
+  recordOfEitherFormat,
+  stableMark,
+  writeRecord,
+  writeStableMark,
+} from '../pointer/published.ts';
 import type { PublishOptions } from './publish.ts';
 
 export type ConvertOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
@@ -76,7 +83,8 @@ async function convertKept(converter: ManifestConverter, inForce: string) {
 async function unsignedNotes(store: ObjectStore): Promise<readonly string[]> {
   const found: string[] = [];
   for (const prefix of ['hold.json', 'pending/']) {
-    for await (const { key } of store.list(prefix)) if (!key.includes('superseded-')) found.push(`${key}: nobody signed it`);
+    for await (const { key } of store.list(prefix))
+      if (!key.includes('superseded-')) found.push(`${key}: nobody signed it`);
   }
   return found;
 }

@@ -69,8 +69,7 @@ function planFrom(inventory: Inventory, signing: Signing, { top, why, isTold }: 
 }
 
 function nothingLeft({ pointer, copies }: Inventory, { store, signer }: Signing, top: number): Error {
-  if (signer === null)
-    return new StoreError(`${store.name}: no copy of a pointer and no record of a release is left`);
+  if (signer === null) return new StoreError(`${store.name}: no copy of a pointer and no record of a release is left`);
   const there = [...(pointer === null ? [] : [pointer]), ...copies].at(-1)?.key ?? null;
   const others =
     there === null
