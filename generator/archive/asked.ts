@@ -8,6 +8,7 @@ import { withoutKeys } from '../feeds/delivery.ts';
 import type { Keys, Schedule } from '../feeds/provider.ts';
 import { dayCell } from '../kit/csv-rows.ts';
 import { listFolder } from '../kit/files.ts';
+import { toPlain } from '../wire/words/plain.ts';
 import { newestPublication } from '../wire/words/schedule.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
@@ -48,7 +49,9 @@ export async function readAsked(dir: string, provider: string, asOf: string | nu
   const names = await listFolder(folder);
   const rows: Asked[] = [];
   for (const name of names.filter((entry) => /^asked-\d{4}\.csv$/.test(entry)).sort()) {
-    rows.push(...(await readLedger(join(folder, name), LEDGER)));
+    const read = await readLedger(join(folder, name), LEDGER);
+    // An earlier version wrote what a bank says as it is.
+    rows.push(...read.map((row) => ({ ...row, reason: toPlain(row.reason) })));
   }
   return askedUntil(rows, asOf);
 }

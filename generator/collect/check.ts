@@ -7,11 +7,12 @@ import { FeedError } from '../feeds/feed-error.ts';
 import type { Keys, ProviderDefinition } from '../feeds/provider.ts';
 import { concurrently } from '../kit/concurrently.ts';
 import { daysBetween, laterOf, parseIsoDate } from '../wire/words/calendar.ts';
+import { toPlain } from '../wire/words/plain.ts';
 import { nextPublication, type Rhythm } from '../wire/words/schedule.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { type State, stateOfFailure, stateOfFault } from './check-states.ts';
 import type { CollectOptions } from './options.ts';
-import { parseStatement, toDocument } from './statement.ts';
+import { parseStatement, SlowDocument, toDocument } from './statement.ts';
 
 export interface SourceCheck {
   readonly provider: string;
@@ -58,6 +59,8 @@ class Check {
   readonly #counts = { asked: 0, answered: 0, understood: 0, figures: 0 };
   #newest: IsoDate | null = null;
   #seen: string | null = null;
+  /** Each further document could take as long as one that was not read in its time. */
+  #isOver = false;
 
   constructor(
     readonly definition: ProviderDefinition,
@@ -70,6 +73,7 @@ class Check {
     const { source, today } = this.options;
     for await (const delivery of source.deliver(this.definition, { today, span: null, keys: this.#keys })) {
       this.#count(delivery);
+      if (this.#isOver) break;
     }
     this.#judge();
     return {
@@ -85,7 +89,7 @@ class Check {
 
   #count(delivery: Delivery): void {
     if (delivery.kind === 'note') {
-      this.#remarks.push(delivery.text);
+      this.#remarks.push(toPlain(delivery.text));
       if (delivery.text.endsWith(' not set')) this.#states.add('no key');
     }
     if (delivery.kind === 'failed') {
@@ -118,6 +122,7 @@ class Check {
       if (odd.length > 0) this.#remarks.push(`${odd.length} rows cannot be right, the first: ${odd[0]}`);
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
+      this.#isOver = error instanceof SlowDocument;
       this.#trouble(stateOfFault(error.message), error.message.replace(`${code}: `, ''));
     }
   }
@@ -136,6 +141,6 @@ class Check {
 
   #trouble(state: State, problem: string): void {
     this.#states.add(state);
-    this.#problems.push(problem);
+    this.#problems.push(toPlain(problem));
   }
 }

@@ -34,6 +34,8 @@ export interface CollectOptions {
    * read again at no cost.
    */
   readonly backfill: 'resume' | 'afresh' | null;
+  /** How long one document may take to be read. Absent: as long as any may take (statement.ts). */
+  readonly readingMs?: number | undefined;
   /** The codes of providers whose documents may leave out as much as they like. */
   readonly withdraw: readonly string[];
   readonly onEvent: (event: CollectEvent) => void;

@@ -8,6 +8,7 @@ import { keepDocument } from '../feeds/kept-documents.ts';
 import type { Page } from '../feeds/pages.ts';
 import type { FeedRequest, ProviderDefinition, Span } from '../feeds/provider.ts';
 import { addDays, parseIsoDate, startOfQuarter } from '../wire/words/calendar.ts';
+import { toPlain } from '../wire/words/plain.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { FeedAnswers } from './answers.ts';
 import { toYears } from './by-year.ts';
@@ -17,7 +18,7 @@ import { type Statement, toMerged } from './merge.ts';
 import { NewestDocuments } from './newest-documents.ts';
 import type { CollectOptions } from './options.ts';
 import { writeRaw } from './raw.ts';
-import { parseStatement, toDocument } from './statement.ts';
+import { parseStatement, SlowDocument, toDocument } from './statement.ts';
 import { daysBefore, isCutOff, toVanished } from './vanished.ts';
 import { Withdrawals } from './withdrawals.ts';
 import { YearsAtHand } from './years-at-hand.ts';
@@ -57,8 +58,8 @@ export class ProviderRun {
       validatorsOf: (request: FeedRequest) => this.#memory?.validatorsOf(request) ?? null,
     };
     for await (const delivery of source.deliver(this.definition, wanted)) {
-      if (delivery.kind === 'document') await this.#absorb(delivery, answers);
-      else await this.#take(delivery, answers);
+      if (delivery.kind !== 'document') await this.#take(delivery, answers);
+      else if (!(await this.#absorb(delivery, answers))) break;
     }
     for (const feed of await answers.forgetSilentFeeds(this.#wanted.span)) {
       this.#fail(`${feed}: nothing at any of its addresses`);
@@ -68,23 +69,26 @@ export class ProviderRun {
     await this.#record(answers);
   }
 
-  async #absorb(delivery: DocumentDelivery, answers: FeedAnswers): Promise<void> {
+  /** False after a document that was not read in its time: each further one could take as long. */
+  async #absorb(delivery: DocumentDelivery, answers: FeedAnswers): Promise<boolean> {
     try {
       await this.#merge(delivery, answers);
+      return true;
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
       answers.refused(delivery.feed);
       this.#tally.fail(error);
+      return !(error instanceof SlowDocument);
     }
   }
 
   /** @throws FeedError if the document cannot be accepted */
   async #merge(delivery: DocumentDelivery, answers: FeedAnswers): Promise<void> {
-    const { currencies, redenominations, rawDir, documentsDir, onEvent } = this.options;
+    const { currencies, redenominations, rawDir, documentsDir, readingMs, onEvent } = this.options;
     const { feed, page } = delivery;
     const document = toDocument(delivery, this.#wanted.keys);
     if (rawDir !== null) await writeRaw(rawDir, document.sha256, delivery.answer.bytes);
-    const limits = { currencies, redenominations, span: this.#wanted.span };
+    const limits = { currencies, redenominations, span: this.#wanted.span, readingMs };
     const reading = parseStatement(this.definition, delivery, document, limits);
     if (reading === null) {
       await this.#recordNothing(delivery, answers);
@@ -174,7 +178,7 @@ export class ProviderRun {
   }
 
   #note(text: string): void {
-    this.options.onEvent({ kind: 'note', text: `${this.definition.code}: ${text}` });
+    this.options.onEvent({ kind: 'note', text: `${this.definition.code}: ${toPlain(text)}` });
   }
 }
 

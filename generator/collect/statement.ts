@@ -17,17 +17,30 @@ import {
   type Span,
   tableOf,
 } from '../feeds/provider.ts';
+import { OutOfTime, withinTime } from '../kit/within-time.ts';
 import { addDays, earlierOf, laterOf, parseIsoDate, toIsoDate } from '../wire/words/calendar.ts';
 import { hashOf } from '../wire/words/hash.ts';
+import { toPlain } from '../wire/words/plain.ts';
 import type { Statement } from './merge.ts';
 import { toChecked, toRefusal } from './odd-rows.ts';
 import { toRelabelled } from './relabel.ts';
+
+/**
+ * Ten times what the largest whole archive takes on a small machine. While a document is read, nothing else of the
+ * night goes on, so a bank whose document takes longer is asked for no further one.
+ */
+export const READING_MS_MAX = 30_000;
+
+/** A bank's document was not read within its time. */
+export class SlowDocument extends FeedError {}
 
 interface Limits {
   readonly currencies: ReadonlySet<string>;
   readonly redenominations: readonly Redenomination[];
   /** The days to read, or null to read every day that the document states. */
   readonly span: Span | null;
+  /** Absent: READING_MS_MAX. */
+  readonly readingMs?: number | undefined;
 }
 
 interface Reading {
@@ -38,8 +51,38 @@ interface Reading {
   readonly odd: readonly string[];
 }
 
-/** Returns null when the document is allowed to be empty and is, or says itself that it has no figures. */
+/**
+ * Returns null when the document is allowed to be empty and is, or says itself that it has no figures.
+ * @throws SlowDocument if that takes too long; a FeedError for any other fault
+ */
 export function parseStatement(
+  definition: ProviderDefinition,
+  received: Received,
+  document: DocumentRow,
+  limits: Limits,
+): Reading | null {
+  const { readingMs = READING_MS_MAX } = limits;
+  return inTime(definition, received.feed, document.url, readingMs, () =>
+    toReading(definition, received, document, limits),
+  );
+}
+
+function inTime<Value>(
+  { code }: ProviderDefinition,
+  { name }: Feed<unknown>,
+  url: string,
+  ms: number,
+  read: () => Value,
+): Value {
+  try {
+    return withinTime(ms, read);
+  } catch (cause) {
+    if (!(cause instanceof OutOfTime)) throw cause;
+    throw new SlowDocument(code, `${name}, ${url}: its document was not read within ${ms / 1000} s`, { cause });
+  }
+}
+
+function toReading(
   definition: ProviderDefinition,
   received: Received,
   document: DocumentRow,
@@ -48,7 +91,7 @@ export function parseStatement(
   const { feed, answer, seen } = received;
   const fail = toFail(definition, feed, document.url);
   const fetched = parseIsoDate(seen.slice(0, 10));
-  const whole = readFigures(definition, received, document.url, redenominations);
+  const whole = toFigures(definition, received, document.url, redenominations);
   if (whole === null) return null;
   if (whole.length === 0 && answer.request.mayBeAbsent && pageKind(answer.bytes) === null) return null;
   if (whole.length === 0) fail(faultOfAnswer(answer.bytes, 'the document states no figure'));
@@ -79,15 +122,27 @@ export function parseStatement(
     skipped: [...skipped, ...odd.map(({ row }) => row)],
     covered: coveredBy(whole, days),
   };
-  return { statement, labels: labels.sort(), odd: odd.map(({ fault }) => fault) };
+  return { statement, labels: labels.map(toPlain).sort(), odd: odd.map(({ fault }) => toPlain(fault)) };
 }
 
 /**
  * Every figure that the document states, before any of them is judged, by the currencies that the labels mean. Null if
  * the document says itself that it has none.
- * @param url for the message @throws FeedError if the adapter cannot read it
+ * @param url for the message
+ * @throws FeedError if the adapter cannot read it, and a SlowDocument if that takes too long
  */
 export function readFigures(
+  definition: ProviderDefinition,
+  received: Received,
+  url: string,
+  redenominations: readonly Redenomination[],
+): readonly Observation[] | null {
+  return inTime(definition, received.feed, url, READING_MS_MAX, () =>
+    toFigures(definition, received, url, redenominations),
+  );
+}
+
+function toFigures(
   definition: ProviderDefinition,
   received: Received,
   url: string,

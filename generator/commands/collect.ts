@@ -5,6 +5,7 @@ import { BankLines } from '../cli/bank-lines.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from '../cli/flags.ts';
 import { type Collected, collectProviders } from '../collect/collect.ts';
 import type { ProviderSummary } from '../collect/events.ts';
+import { READING_MS_MAX } from '../collect/statement.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
 import { type Keep, keeper } from '../feeds/keeping.ts';
@@ -105,7 +106,11 @@ export function withCollectOptions(command: Command): Command {
       'the shortest pause between two requests to a host (default: 1 for a span)',
       toSecondsFlag,
     )
-    .option('--budget <seconds>', 'stop fetching after this many seconds in total', toSecondsFlag)
+    .option(
+      '--budget <seconds>',
+      'stop fetching after this many seconds in total, and read no document for longer',
+      toSecondsFlag,
+    )
     .option('--verbose', 'print every document, page and note instead of one line per bank');
 }
 
@@ -123,6 +128,7 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
     rawDir: flags.raw ?? null,
     documentsDir: flags.documentsDir,
     withdraw: flags.withdraw ?? [],
+    readingMs: flags.budget === undefined ? undefined : Math.min(flags.budget * 1000, READING_MS_MAX),
     from: flags.from ?? null,
     to: flags.to ?? null,
     backfill: flags.replay !== undefined ? null : flags.again === true ? 'afresh' : 'resume',

@@ -1,6 +1,10 @@
 /** The one error that says a provider is at fault. */
+import { toPlain } from '../wire/words/plain.ts';
 
-/** A provider's fault. The message names the provider. An empty or unknown document is a fault too, not a quiet day. */
+/**
+ * A provider's fault. The message names the provider, and what it quotes is plain. An empty or unknown document is a
+ * fault too, not a quiet day.
+ */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
 
@@ -9,6 +13,6 @@ export class FeedError extends Error {
     message: string,
     options?: ErrorOptions,
   ) {
-    super(`${provider}: ${message}`, options);
+    super(`${provider}: ${toPlain(message)}`, options);
   }
 }

@@ -11,9 +11,8 @@ import { parsed } from './readers.ts';
 /** The pages of our sources have up to 30 kB of text and where it goes. */
 const STREAM_BYTES_MAX = 4 * 1024 * 1024;
 
-/** `[(0.)9.3 (169905)]TJ` is one piece, 0.169905: the numbers between its parts move them by a hair. */
-const PIECE = /\[((?:\((?:\\[\s\S]|[^\\()])*\)|[^\]()])*)\]\s*TJ|(\((?:\\[\s\S]|[^\\()])*\))\s*Tj/g;
-const PART = /\(((?:\\[\s\S]|[^\\()])*)\)/g;
+/** A text, a word, numbers and blanks, or any other mark: each character is in one of them, and is looked at once. */
+const TOKEN = /\((?:\\[\s\S]|[^\\()])*\)|\\[\s\S]|[A-Za-z'"*]+|[\d\s.-]+|[\s\S]/g;
 /** `BT 24.90 636.55 Td 0 Tw <4575726F>Tj ET`: a text in hexadecimal digits, and where on the page it begins. */
 const PLACED = /\bBT\s+(\d+\.\d\d) (\d+\.\d\d) Td 0 Tw\s+<([0-9A-F\s]*)>Tj ET\b/g;
 
@@ -22,10 +21,24 @@ export function pdfPieces(answer: FeedAnswer): readonly string[] {
   return parsed(() => {
     const page = readPage(answer);
     if (/<[0-9A-Fa-f\s]*>\s*(?:Tj|\])/.test(page)) throw new DocumentError('the PDF has text in an unsupported form');
-    return [...page.matchAll(PIECE)].map(([, parts, whole]) =>
-      [...(parts ?? whole ?? '').matchAll(PART)].map(([, text = '']) => text.replaceAll(/\\([()\\])/g, '$1')).join(''),
-    );
+    return toPieces(page);
   });
+}
+
+/** `[(0.)9.3 (169905)]TJ` is one piece, 0.169905: the numbers between its parts move them by a hair. */
+function toPieces(page: string): readonly string[] {
+  const pieces: string[] = [];
+  let parts: string[] = [];
+  for (const [token] of page.matchAll(TOKEN)) {
+    if (/^[\d\s.\]-]/.test(token)) continue;
+    if (/^\(./s.test(token)) parts.push(token.slice(1, -1).replaceAll(/\\([()\\])/g, '$1'));
+    else {
+      if ((token === 'TJ' || token === 'Tj') && parts.length > 0) pieces.push(parts.join(''));
+      // What stands before any other word or mark is not shown.
+      parts = [];
+    }
+  }
+  return pieces;
 }
 
 /**
@@ -61,13 +74,13 @@ function readPage({ bytes }: FeedAnswer): string {
   const file = Buffer.from(bytes).toString('latin1');
   if (!file.startsWith('%PDF-') || !/%%EOF\s*$/.test(file)) throw new DocumentError('not a whole PDF');
   // A PDF that is made for reading while it loads says at its beginning how long it is.
-  const [, length] = /^.{0,100}\/Linearized[^>]*\/L (\d+)/s.exec(file.slice(0, 1000)) ?? [];
+  const [, length] = /\/L (\d+)/.exec(/\/Linearized[^>/]*(?:\/[^>/]*)*/.exec(file.slice(0, 1000))?.[0] ?? '') ?? [];
   if (length !== undefined && length !== `${file.length}`) throw new DocumentError('the PDF has lost or gained bytes');
   if (file.includes('/Encrypt')) throw new DocumentError('the PDF is encrypted');
   const contents = [...file.matchAll(/\/Contents\s*(?:\[([\d\sR]+)\]|(\d+ 0 R))/g)];
   const [[, list, one] = []] = contents;
   if (contents.length !== 1) throw new DocumentError(`the PDF has ${contents.length} pages instead of one`);
-  const numbers = [...(list ?? one ?? '').matchAll(/(\d+) 0 R/g)].map(([, number = '']) => number);
+  const numbers = [...(list ?? one ?? '').matchAll(/\b(\d+) 0 R/g)].map(([, number = '']) => number);
   return numbers.map((number) => readStream(file, number)).join('\n');
 }
 

@@ -116,7 +116,7 @@ function toText({ '@r': place, '@t': kind, v, is }: z.infer<typeof cell>, shared
 
 /** `A` is 0, `AB` is 27. */
 function toColumn(place: string): number {
-  const letters = [...place.replace(/\d+$/, '')];
+  const letters = [...place.replace(/\d{1,7}$/, '')];
   const column = letters.reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   if (column >= COLUMNS_MAX) throw new DocumentError(`${place} is outside the columns that we read`);
   return column;

@@ -2,6 +2,7 @@
  * Shows the progress of long work: how much is done of how much, how fast, and how long the rest will take. On a
  * terminal it is one line that is redrawn; elsewhere it is a line every ten seconds, and one for each finished part.
  */
+import { toPlainLines } from '../wire/words/plain.ts';
 
 export interface ProgressOutput {
   readonly isTTY?: boolean;
@@ -85,7 +86,8 @@ export class Progress {
 
   /** Prints a line above the bar. */
   line(text: string): void {
-    this.output.write(this.output.isTTY === true ? `\r\x1b[K${text}\n${this.#bar}` : `${text}\n`);
+    const plain = toPlainLines(text);
+    this.output.write(this.output.isTTY === true ? `\r\x1b[K${plain}\n${this.#bar}` : `${plain}\n`);
   }
 
   end(): void {

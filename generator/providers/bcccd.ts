@@ -15,7 +15,7 @@ const SITE = 'https://www.bcc.cd/marche-des-changes/cours-de-change';
 const PAGE: FeedRequest = { method: 'GET', url: SITE, headers: { rsc: '1' } };
 
 /** The histories are objects of flat lists, for the table and again for the chart. */
-const HISTORY = /"history":(\{(?:"[A-Z]{3}":\[[^\]]*\],?)+\})/g;
+const HISTORY = /"history":(\{(?:"[A-Z]{3}":\[[^\][]*\],?)+\})/g;
 
 const figure = z.string().nullable().default(null);
 const rate = z
@@ -52,7 +52,7 @@ const history = defineFeed({
 const FIRST_PAGE = parseIsoDate('2020-10-12');
 const WORKDAYS = [1, 2, 3, 4, 5];
 const MEAN = '(cours moyen)';
-const ROW = /<dt[^>]*>\s*([A-Z]{3}) \(cours moyen\)\s*<\/dt>\s*<dd[^>]*>([^<]*)<\/dd>/g;
+const ROW = /<dt[^<>]*>\s*([A-Z]{3}) \(cours moyen\)\s*<\/dt>\s*<dd[^<>]*>([^<]*)<\/dd>/g;
 
 /** `2265.71`, and on older pages `2 630,6300`. */
 function toFigure(written: string): string {

@@ -35,7 +35,7 @@ const column = z.object({ field: z.string().regex(/^serie\d+$/), tituloIngles: z
 /** The answer is always the hundred days up to the end of the period, however short the period. */
 const reference = defineFeed({
   name: 'reference',
-  matches: /\/\/apim\.bccr\.fi\.cr\/SDDE\/api\/.*\/ObtenerDatosCuadro\?(.*&)?IdGrupoVariable=1(&|$)/,
+  matches: /^https:\/\/apim\.bccr\.fi\.cr\/SDDE\/api\/[^?]*\/ObtenerDatosCuadro\?(.*&)?IdGrupoVariable=1(&|$)/,
   session: {
     request: { method: 'GET', url: `${API}.ServiciosUsuario.API/Token/GenereCSRF` },
     toKeys: (answer) => ({ token: captured(answer, /^\s*"?([^\s"<>{}]+)"?\s*$/) }),

@@ -42,8 +42,10 @@ const daily = defineFeed({
   schema: z.object({ page: z.string(), tables: z.array(z.unknown()) }),
   isSilent: ({ page, tables }) => tables.length === 0 && page.includes('Exhausted Resultset'),
   *observe({ page, tables }) {
-    const [, day] = /Marché des Changes interbancaire<.*?>Journée du (\d\d\/\d\d\/\d{4})&nbsp;/s.exec(page) ?? [];
-    if (day === undefined || tables.length !== 2) throw new DocumentError('not a day with its two tables');
+    const heading = page.indexOf('Marché des Changes interbancaire<');
+    const [, day] = />Journée du (\d\d\/\d\d\/\d{4})&nbsp;/.exec(page.slice(Math.max(0, heading))) ?? [];
+    if (heading < 0 || day === undefined || tables.length !== 2)
+      throw new DocumentError('not a day with its two tables');
     const [, ...rows] = z.tuple([names]).rest(row).parse(tables[0]);
     for (const [, base, per, figure] of rows)
       yield midOf({ date: parseDay(day, 'DMY'), base, quote: 'TND', per }, figure);

@@ -1,32 +1,51 @@
 /** Bank of Central African States: CFA francs per unit, buying and selling, from the home page of the bank. */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
-import { text } from '../feeds/readers.ts';
+import { htmlTexts } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
-/** A pair, then what stands in the columns ACHAT and VENTE. */
-const PAIR =
-  /([A-Z]{3})\/XAF<\/span>(?:(?!\/XAF)[\s\S])*?id="middle"[^>]*>\s*([^\s<]+)\s*<(?:(?!\/XAF)[\s\S])*?id="right"[^>]*>\s*([^\s<]+)\s*</g;
-const HEADING = /PAIRE DEVISES\s*<[\s\S]*?>\s*ACHAT\s*<[\s\S]*?>\s*VENTE\s*</;
-const DATE = /Date de valeur : (\d\d\/\d\d\/\d{4})\s*</;
+/** The headings of the three columns, each with the column that it stands in. */
+const HEADINGS = 'left PAIRE DEVISES,middle ACHAT,right VENTE';
+const PAIR = /^([A-Z]{3})\/XAF$/;
+
+type Texts = readonly (readonly [column: string, text: string])[];
+
+/** Behind the headings; -1 if there are none. */
+function startOf(texts: Texts): number {
+  const lines = texts.map(([column, text]) => `${column} ${text}`);
+  return lines.findIndex((_, index) => `${lines.slice(index, index + 3)}` === HEADINGS);
+}
+
+/** A pair stands in the left column, and its two figures stand in the others. */
+function* pairsOf(list: Texts): Generator<{ readonly base: string; readonly bid: string; readonly ask: string }> {
+  for (const [index, [column, name]] of list.entries()) {
+    const base = PAIR.exec(name)?.[1];
+    const [second, bid = ''] = list[index + 1] ?? [];
+    const [third, ask = ''] = list[index + 2] ?? [];
+    if (base !== undefined && `${column} ${second} ${third}` === 'left middle right') yield { base, bid, ask };
+  }
+}
 
 /** The day stands below the list, so a page without it was cut off. */
 const home = defineFeed({
   name: 'home page',
   matches: /\/\/www\.beac\.int\/$/,
   latest: () => [{ method: 'GET', url: 'https://www.beac.int/' }],
-  read: text,
-  schema: z.string().regex(HEADING, 'there is no list of buying and selling rates'),
-  *observe(page) {
-    const heading = HEADING.exec(page)?.index ?? 0;
-    const list = page.slice(heading, page.search(DATE));
-    const day = DATE.exec(page)?.[1];
-    const pairs = [...list.matchAll(PAIR)];
-    if (day === undefined || pairs.length !== list.split('/XAF').length - 1) {
+  read: htmlTexts,
+  schema: z
+    .array(z.tuple([z.string(), z.string()]))
+    .refine((texts) => startOf(texts) >= 0, 'there is no list of buying and selling rates'),
+  *observe(texts) {
+    const below = texts.slice(startOf(texts));
+    const end = below.findIndex(([, text]) => /^Date de valeur : \d/.test(text));
+    const day = below[end]?.[1].replace('Date de valeur : ', '');
+    const list = end < 0 ? below : below.slice(0, end);
+    const pairs = [...pairsOf(list)];
+    if (day === undefined || pairs.length !== list.filter(([, text]) => text.includes('/XAF')).length) {
       throw new DocumentError(`the list is not as expected: ${pairs.length} pairs, dated ${day}`);
     }
-    for (const [, base = '', bid = '', ask = ''] of pairs) {
-      yield { date: parseDay(day, 'DMY'), base, quote: 'XAF', per: '1', unit: '', mid: '', bid, ask };
+    for (const pair of pairs) {
+      yield { date: parseDay(day, 'DMY'), quote: 'XAF', per: '1', unit: '', mid: '', ...pair };
     }
   },
 });

@@ -34,7 +34,7 @@ const HEADER = /^PAISES +MOEDAS +COMPRA +VENDA(?: *MEDIA)?$/;
 const SECTION = /^\d\.\d\.\d Meticais por (?:Unidade|(\d+) Unidades) de Moeda$/;
 const FIGURE = String.raw`(\d{1,3}(?:\.\d{3})*,\d{2})`;
 const ROW = new RegExp(
-  String.raw`^(\p{L}[\p{L}/ ]*?)(?:\([a-z]\))?  +(?:\p{L}+ +)?${FIGURE} +${FIGURE}(?: +${FIGURE})?$`,
+  String.raw`^(\p{L}[\p{L}/]*(?: [\p{L}/]+)*)(?:\([a-z]\))?  +(?:\p{L}+ +)?${FIGURE} +${FIGURE}(?: +${FIGURE})?$`,
   'u',
 );
 const withoutAccents = (line: string) => line.normalize('NFD').replaceAll(/\p{M}/gu, '').trim();

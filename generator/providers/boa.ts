@@ -29,7 +29,10 @@ const means = defineFeed({
   session: {
     request: { method: 'GET', url: PAGE },
     toKeys: (page) => ({
-      workbook: captured(page, /href="(https:\/\/[^"]*\/stoodroa\/[^"]*\/[^"/]*Cotation-DZD-[^"]*\.xlsx)"/),
+      workbook: captured(
+        page,
+        /href="(https:\/\/[\w.-]+\/stoodroa\/\d{4}\/\d{2}\/[^"/]*Cotation-DZD-[\da-z-]*\.xlsx)"/,
+      ),
     }),
   },
   wholeArchive: true,

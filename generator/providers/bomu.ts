@@ -45,8 +45,11 @@ function rowsOfView(answer: FeedAnswer): unknown {
   const isPart = before.startsWith('<div ');
   if (content !== undefined && !isPart && !content.includes('</table>'))
     throw new DocumentError('the page does not close its table: it was truncated');
-  const rows = content?.replace(/<\/table>.*/s, '').match(/<tr\b.*?<\/tr>/gs) ?? [];
-  const bytes = Buffer.from(`<table>${rows.join('')}</table>`);
+  const [table = ''] = content?.split('</table>', 1) ?? [];
+  // A row that is cut off is not read.
+  const [start, end] = [table.indexOf('<tr'), table.lastIndexOf('</tr>')];
+  const rows = start < 0 ? '' : table.slice(start, Math.max(start, end));
+  const bytes = Buffer.from(`<table>${rows}</table>`);
   const isWhole = isPart || page.includes('</html>');
   const read = htmlRows({ ...answer, bytes, contentType: 'text/html; charset=utf-8' });
   return { isView: view !== undefined && isWhole, rows: read };

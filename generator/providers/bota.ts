@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
-import { captured, htmlRows } from '../feeds/readers.ts';
+import { formField, htmlRows } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toMonthFirst, withCentury, withoutThousands, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
@@ -58,7 +58,7 @@ const daily = defineFeed({
     request: { method: 'GET', url: FORM },
     renewAfter: 50,
     toKeys: (page) => ({
-      token: captured(page, new RegExp(`name="${TOKEN}"[^>]*\\svalue="([^"]+)"`)),
+      token: formField(page, TOKEN),
       cookie: (page.cookies ?? []).join('; '),
     }),
   },

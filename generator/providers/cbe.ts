@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { BROWSER } from '../feeds/agents.ts';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
-import { captured } from '../feeds/readers.ts';
+import { formField } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { toCodes, toDayFirst } from '../feeds/spelling.ts';
 import { parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
@@ -60,7 +60,7 @@ const daily = defineFeed({
   session: {
     request: { method: 'GET', url: FORM, headers: BROWSING },
     toKeys: (page) => ({
-      token: captured(page, new RegExp(`name="${TOKEN}"[^>]*\\svalue="([^"]+)"`)),
+      token: formField(page, TOKEN),
       cookie: (page.cookies ?? []).join('; '),
     }),
   },

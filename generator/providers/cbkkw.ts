@@ -13,7 +13,7 @@ import {
   midOf,
   type Span,
 } from '../feeds/provider.ts';
-import { captured, htmlRows, text } from '../feeds/readers.ts';
+import { formField, htmlRows, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
@@ -36,7 +36,7 @@ function toNumbers(page: FeedAnswer): Keys {
       .matchAll(/<option value="([A-Z]{3}):(\d+)"/g),
   ];
   const numbers = options.map(([, code = '', number = '']) => [code, number] as const);
-  return { ...Object.fromEntries(numbers), formId: captured(page, /name="formId"[^>]*value="(\d+)"/) };
+  return { ...Object.fromEntries(numbers), formId: formField(page, 'formId') };
 }
 
 /** The first day of a request is not part of the answer. */

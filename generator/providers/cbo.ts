@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
-import { captured, htmlRows } from '../feeds/readers.ts';
+import { captured, formField, htmlRows } from '../feeds/readers.ts';
 import { parseDay, toDayFirst, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
@@ -51,9 +51,7 @@ const daily = defineFeed({
   session: {
     request: { method: 'GET', url: FORM },
     toKeys: (page) => ({
-      ...Object.fromEntries(
-        FIELDS.map((name) => [name, captured(page, new RegExp(`name="${name}"[^>]*value="([^"]*)"`))]),
-      ),
+      ...Object.fromEntries(FIELDS.map((name) => [name, formField(page, name)])),
       prefix: captured(page, /name="(ctl00\$[^"]*\$)ddCurrencyCodes"/),
       cookie: (page.cookies ?? []).join('; '),
     }),

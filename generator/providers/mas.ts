@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { FeedAnswer, FeedRequest, Keys, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
-import { captured, csv, text } from '../feeds/readers.ts';
+import { csv, formField, text } from '../feeds/readers.ts';
 import { toMonthPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
@@ -29,9 +29,7 @@ const BOXES = [
 ];
 
 function toFields(answer: FeedAnswer): Keys {
-  const hiddenOf = (name: string) =>
-    captured(answer, new RegExp(`<input[^>]*\\sname="${name}"[^>]*\\svalue="([^"]*)"`));
-  const fields = HIDDEN.map((name) => [name, hiddenOf(name)]);
+  const fields = HIDDEN.map((name) => [name, formField(answer, name)]);
   return { ...Object.fromEntries(fields), cookie: (answer.cookies ?? []).join('; ') };
 }
 

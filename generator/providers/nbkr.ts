@@ -65,10 +65,17 @@ const archiveOf = (number: string, { from, to }: Span): FeedRequest => {
   return { method: 'GET', url, mayBeAbsent: true };
 };
 
-/** Comments before and after a cell mark it as a day or as a figure. */
-const CELLS = /<!--date-->(.*?)<!--date-->[\s\S]*?<!--value-->(.*?)<!--value-->/g;
+/** Comments before and after a cell mark it as a day or as a figure, which stands behind its day. */
+function* cellsOf(page: string): Generator<readonly [day: string, figure: string]> {
+  const parts = page.split('<!--date-->');
+  for (let index = 1; index + 1 < parts.length; index += 2) {
+    const [, figure] = parts[index + 1]?.split('<!--value-->') ?? [];
+    if (figure !== undefined) yield [parts[index] ?? '', figure];
+  }
+}
+
 /** The list of currencies in the form of the page, which it has without figures too. */
-const FORM = /<select[^>]*valuta_id/;
+const FORM = /<select[^<>]*valuta_id/;
 
 /** The archive of one currency, of at most a year. After some twenty requests in a row the source refuses for a while. */
 const histories = (name: 'daily' | 'weekly', currencies: ReadonlyMap<string, string>) =>
@@ -89,7 +96,7 @@ const histories = (name: 'daily' | 'weekly', currencies: ReadonlyMap<string, str
       const number = new URL(request.url).searchParams.get('valuta_id') ?? '';
       const [per, base] = currencies.get(number)?.split(' ') ?? [];
       if (per === undefined || base === undefined) throw new DocumentError(`no currency has the number ${number}`);
-      for (const [, day = '', figure = ''] of page.matchAll(CELLS)) {
+      for (const [day, figure] of cellsOf(page)) {
         yield midOf({ date: parseDay(day, 'DMY'), base, quote: 'KGS', per }, toPoint(figure.trim()));
       }
     },

@@ -80,8 +80,11 @@ const exchangeRow = z
 /** `ФОРМИРАНА НА ДАН 14.8.2026.`, in letters or in character references. */
 const FORMED_ON = /(?:НА ДАН|&#x41D;&#x410; &#x414;&#x410;&#x41D;) (\d{1,2}\.\d{1,2}\.\d{4})\. /g;
 
-/** The field of the form by which the page is searched, which it has on holidays too. */
-const SEARCH_FORM = /<form\b[\s\S]*\bExchangeRateListTypeID\b/;
+/** Whether it has the form by which it is searched, which it has on holidays too. */
+function hasSearchForm(page: string): boolean {
+  const form = page.indexOf('<form');
+  return form >= 0 && page.includes('ExchangeRateListTypeID', form);
+}
 
 /** On a day without a list the page has no table; on a Saturday it shows Friday's list. */
 function page(table: string, list: number, titles: RegExp, rowOf: z.ZodType<Row>): Feed<unknown> {
@@ -98,9 +101,9 @@ function page(table: string, list: number, titles: RegExp, rowOf: z.ZodType<Row>
     latest: (today) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(pageOf),
     between: (span) => toDays(span, WORKDAYS).map(pageOf),
     read: (answer) => ({
-      days: [...z.string().parse(text(answer)).matchAll(FORMED_ON)].map(([, day]) => day),
+      days: [...text(answer).matchAll(FORMED_ON)].map(([, day]) => day),
       tables: htmlTables(answer),
-      hasForm: SEARCH_FORM.test(z.string().parse(text(answer))),
+      hasForm: hasSearchForm(text(answer)),
     }),
     schema: z.union([
       z.object({ days: z.tuple([z.string()]), tables: z.tuple([z.tuple([head]).rest(rowOf)]) }),

@@ -23,7 +23,9 @@ const daily = defineFeed({
   matches: /\/8\.8-Exchange-Rates-Daily[^/]*\.xlsx$/,
   session: {
     request: { method: 'GET', url: PAGE },
-    toKeys: (page) => ({ workbook: captured(page, /href="(https:\/\/[^"]*\/8\.8-Exchange-Rates-Daily[^"]*\.xlsx)"/) }),
+    toKeys: (page) => ({
+      workbook: captured(page, /href="(https:\/\/[\w./-]*\/8\.8-Exchange-Rates-Daily[\w-]*\.xlsx)"/),
+    }),
   },
   wholeArchive: true,
   latest: (_, keys) => [file(keys)],

@@ -16,7 +16,7 @@ const OFFICIAL =
 const FURTHER =
   '29 CNY 30 RUB 31 PLN 32 EEK 33 LVL 34 LTL 35 NGN 36 TWD 37 KRW 38 SRD 39 AUD 40 NZD 41 HKD 42 HUF 43 ILS 44 ZAR 45 SGD ' +
   '46 MXN 47 MTL 48 TRY 49 HRK 50 INR 51 BGN 52 CZK 53 BRL 74 THB 288 JMD 3503 SAR 19254 KWD';
-const CODES = new Map([...`${OFFICIAL} ${FURTHER}`.matchAll(/(\d+) ([A-Z]{3})/g)].map(([, id, code]) => [id, code]));
+const CODES = new Map([...`${OFFICIAL} ${FURTHER}`.matchAll(/\b(\d+) ([A-Z]{3})/g)].map(([, id, code]) => [id, code]));
 
 const entry = z.object({ Date: z.string().regex(/^\d+\/\d+\/\d{4} 12:00:00 AM$/), Value: z.string() });
 const series = z.object({

@@ -55,7 +55,7 @@ function ofAliases(target: Target): string | null {
 }
 
 function ofBearer(authorization: string | readonly string[] | undefined): string | null {
-  const [, key = ''] = /^Bearer +(.+)$/i.exec(typeof authorization === 'string' ? authorization : '') ?? [];
+  const [, key = ''] = /^Bearer +([^ ].*)$/i.exec(typeof authorization === 'string' ? authorization : '') ?? [];
   return trimBlanks(key) || null;
 }
 

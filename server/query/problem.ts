@@ -38,7 +38,7 @@ export function quoted(sent: string): string {
 }
 
 function isUnfit(character: string): boolean {
-  return /^[\p{Cc}\p{Cs}\uFFFE\uFFFF]$/u.test(character);
+  return /^[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uFFFE\uFFFF]$/u.test(character);
 }
 
 /**

@@ -35,6 +35,9 @@ const FETCH_LIMITS: FetchLimits = {
 /** What we offer. Not deflate: IIS sends it without the header that the standard asks for. */
 const ACCEPT_ENCODING = 'gzip, br';
 
+/** The longest that we ask for has 400, but a page may link anything. */
+const ADDRESS_CHARACTERS_MAX = 2000;
+
 /** How much is read of an answer whose status is not 2xx. */
 const START_BYTES_MAX = 128 * 1024;
 
@@ -50,6 +53,8 @@ export interface FetchContext {
 
 /** @throws FetchError when the last attempt has failed too */
 export async function fetchAnswer(request: FeedRequest, context: FetchContext): Promise<FeedAnswer> {
+  if (request.url.length > ADDRESS_CHARACTERS_MAX)
+    throw new FetchError(`the address has more than ${ADDRESS_CHARACTERS_MAX} characters`);
   const limits = { ...FETCH_LIMITS, ...context.limits };
   const deadline = AbortSignal.timeout(limits.timeoutMs);
   const signal = context.signal === undefined ? deadline : AbortSignal.any([deadline, context.signal]);

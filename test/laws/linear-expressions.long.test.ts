@@ -1,0 +1,95 @@
+/**
+ * No regular expression over what a stranger sends takes more than linear time. `recheck` decides it, in JavaScript. An
+ * expression is not interrupted by a budget or a signal: one that takes time in the square of a document stops a night.
+ */
+import { describe, expect, it } from 'vitest';
+import { type Expression, expressionsOf } from '../support/kit/expressions.ts';
+import { readSources } from '../support/kit/sources.ts';
+
+process.env.RECHECK_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+/** The rooms that read what banks send, and those that read what clients and stores send. */
+const ROOMS = [
+  ...[
+    'archive',
+    'collect',
+    'evidence',
+    'facts',
+    'feeds',
+    'kit',
+    'log',
+    'proof',
+    'providers',
+    'quarantine',
+    'release',
+  ].map((room) => `generator/${room}/`),
+  ...['archive', 'verify', 'walk', 'wire'].map((room) => `generator/${room}/`),
+  ...['dialects', 'http', 'keys', 'mcp', 'perform', 'plan', 'query', 'trees', 'watch'].map((room) => `server/${room}/`),
+  ...['asked', 'gateway', 'handle', 'lead', 'task'].map((file) => `server/${file}.ts`),
+];
+
+/** By pattern, why it may take longer. */
+const EXCUSED: Readonly<Record<string, string>> = {
+  '^\\/+|\\/+$': 'the prefix of a bucket, which the operator writes',
+  '\\/+$': 'the address of a witness, which the operator writes',
+  '(?<![ \\t])[ \\t]+$': 'it is linear: a match begins only where blanks do, which recheck does not see',
+};
+
+/** Longer than any address that is asked for (feeds/net/asking.ts), so the square of it takes ten milliseconds. */
+const SQUARE_FOR_ADDRESSES = 2;
+
+/** One without an unbounded repetition is linear without asking. */
+const isBounded = ({ pattern }: Expression) => !/[*+]|\{\d+,\}/.test(pattern.replaceAll(/\\./g, ''));
+
+/** `linear`, or what recheck says. What its automaton does not decide in the time is searched for by its other way. */
+function judge({ pattern, flags, isOfAddresses }: Expression): string {
+  const first = checkSync(pattern, flags, { timeout: 60_000 });
+  const result = first.status === 'unknown' ? checkSync(pattern, flags, { checker: 'fuzz', timeout: 60_000 }) : first;
+  if (result.status === 'safe') return 'linear';
+  if (result.status === 'unknown') return `unknown: ${result.error.kind}`;
+  const { complexity, attack } = result;
+  const degree = complexity.type === 'polynomial' ? complexity.degree : Number.POSITIVE_INFINITY;
+  if (isOfAddresses && degree <= SQUARE_FOR_ADDRESSES) return 'linear';
+  return `${complexity.summary}, with ${attack.pattern.slice(0, 80)}`;
+}
+
+const sources = readSources(['generator', 'server']).filter(({ file }) => ROOMS.some((room) => file.startsWith(room)));
+const expressions = sources.flatMap((source) => expressionsOf(source));
+const wanted = process.env.RATETREE_EXPRESSIONS ?? '';
+
+describe('the expressions of', () => {
+  const repeating = expressions.filter((one) => !isBounded(one) && one.place.includes(wanted));
+  const files = [...new Set(repeating.map(({ place }) => place.replace(/:\d+$/, '')))];
+
+  it.each(files)('%s take linear time', { timeout: 1_200_000 }, (file) => {
+    const own = repeating.filter(({ place, pattern }) => place.startsWith(`${file}:`) && !(pattern in EXCUSED));
+    const slow = own.map((one) => [one.place, one.pattern, judge(one)]).filter(([, , verdict]) => verdict !== 'linear');
+    expect(slow).toEqual([]);
+  });
+});
+
+it('no excuse is given for what is no longer there', () => {
+  const patterns = new Set(expressions.map(({ pattern }) => pattern));
+  expect(Object.keys(EXCUSED).filter((pattern) => !patterns.has(pattern))).toEqual([]);
+});
+
+describe('what is looked for', () => {
+  const found = (code: string) => expressionsOf({ file: 'x.ts', text: code }).map(({ pattern }) => pattern);
+
+  it.each([
+    ['const read = (text: string) => /a+$/.test(text);', ['a+$']],
+    [`const END = /b+$/; const ALL = new RegExp(\`a\${END.source}\`);`, ['b+$', 'aNAME']],
+    [`const END = "b+$"; const ALL = new RegExp(\`a\${END}\`, "g");`, ['ab+$']],
+    [`const of = (name: string) => new RegExp(String.raw\`^\\w+\${name}\`);`, ['^\\w+NAME']],
+  ])('%s', (code, patterns) => expect(found(code)).toEqual(patterns));
+
+  it.each([
+    // What the pages of banks and their PDFs were read with.
+    ['^\\W{0,3}\\s*(<!--[\\s\\S]*?-->\\s*)*<(html|head)\\b', 'exponential'],
+    ['<[^>]*>', '2nd degree polynomial'],
+    ['<(script|style)\\b[\\s\\S]*?<\\/\\1\\s*>', 'polynomial'],
+  ])('%s is refused', { timeout: 600_000 }, (pattern, verdict) => {
+    expect(judge({ place: '', pattern, flags: 'g', isOfAddresses: false })).toContain(verdict);
+  });
+});
