@@ -28,6 +28,8 @@ const environment = z.object({
     'is not set; set it to the directory of the tree, such as dist, to its http(s):// address, or to s3://BUCKET/PREFIX',
   ),
   RATETREE_PUBLIC_KEYS: readBy(readTrustedKeys).optional(),
+  RATETREE_SEQUENCE_FILE: z.string().optional(),
+  RATETREE_SERVE_EXPIRED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   RATETREE_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
   RATETREE_S3_REGION: z.string().optional(),
   RATETREE_S3_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -70,6 +72,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
         'set it to a key file ("ratetree keys add NAME --file keys.json" makes one), or set RATETREE_DEMO_KEY to a key of your choice',
     );
   }
+  if (found.RATETREE_SEQUENCE_FILE !== undefined && found.RATETREE_PUBLIC_KEYS === undefined) {
+    throw new InputError(
+      'RATETREE_SEQUENCE_FILE needs RATETREE_PUBLIC_KEYS: anybody can write any sequence into a pointer that nobody signs',
+    );
+  }
   const connection = {
     endpoint: found.RATETREE_S3_ENDPOINT ?? null,
     region: found.RATETREE_S3_REGION ?? null,
@@ -81,6 +88,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     origin,
     /** Null when releases need no signature. */
     trusted: found.RATETREE_PUBLIC_KEYS ?? null,
+    /** Where the highest signed sequence is remembered; null if it is not. */
+    sequenceFile: found.RATETREE_SEQUENCE_FILE ?? null,
+    /** Whether the gateway starts with a signed pointer that has expired. */
+    takesExpired: found.RATETREE_SERVE_EXPIRED === 'true',
     host: found.HOST,
     /** With 0 the system picks a free port. */
     port: found.PORT,

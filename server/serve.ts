@@ -10,6 +10,7 @@ import { closeListener, createListener } from './http/listener.ts';
 import { LiveKeys } from './keys/live-keys.ts';
 import { ADMIN_GRACE_MS, listen, onStop, say as sayPlainly, sayWhere } from './listen.ts';
 import { openStore } from './trees/open.ts';
+import { openBounds } from './trees/sequence-file.ts';
 import type { Store } from './trees/store.ts';
 import { createAdmin } from './watch/admin.ts';
 import { AccessLog } from './watch/log.ts';
@@ -32,7 +33,9 @@ export async function serve(config: Config): Promise<void> {
 /** @param member null for a gateway of one process, which has the operators' port itself */
 async function serveHere(config: Config, member: Member | null): Promise<void> {
   const say = member === null ? sayPlainly : (line: string) => sayPlainly(`worker ${member.id}: ${line}`);
-  const store = await openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
+  const { origin, originTimeoutMs: timeoutMs, trusted, sequenceFile: file, takesExpired } = config;
+  const bounds = await openBounds({ file, takesExpired, say });
+  const store = await openStore(origin, { timeoutMs, trusted, bounds });
   await checkTree(store, config);
   const apiKeys = new LiveKeys(config.keysFile, config.demoKey, say);
   const accessLog = new AccessLog(process.stdout);
@@ -47,7 +50,7 @@ async function serveHere(config: Config, member: Member | null): Promise<void> {
   });
   await gateway.catalogue.refresh();
   // A tree on disk that was not published has no archive, and nobody signs it.
-  if (config.trusted === null && (store.following()?.pointer?.archive ?? null) !== null) say(WHOEVER);
+  if (trusted === null && (store.following()?.pointer?.archive ?? null) !== null) say(WHOEVER);
   gateway.catalogue.start(config.pollMs);
   apiKeys.start(config.pollMs);
   let stopping = false;

@@ -69,7 +69,8 @@ const answered = z.looseObject({ base: z.string(), exchangeRates: z.record(z.str
 /** @throws InputError if the answer has no figure of the currency */
 export function figureIn(text: string, { currency, date }: Question): string {
   const { base, exchangeRates } = answered.parse(parseExact(text));
-  const rate = exchangeRates[currency];
+  // A name such as `constructor` is in every object, and no figure.
+  const rate = Object.hasOwn(exchangeRates, currency) ? exchangeRates[currency] : undefined;
   if (rate === undefined) throw new InputError(`there is no figure of ${currency} for ${date}`);
   return `1 ${base} = ${rate} ${currency}`;
 }

@@ -3,6 +3,7 @@ import { parseTrustedKeys, type TrustedKeys } from '../../generator/wire/release
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile, type Subscribers, toSubscribers } from '../keys/api-keys.ts';
 import { wholeNumber } from '../query/whole-number.ts';
+import { type Bounds, TAKES_EXPIRED, UNBOUNDED } from '../trees/bounds.ts';
 import type { ObjectBucket } from './r2-objects.ts';
 
 /** Counts requests for the platform, in periods of its own. */
@@ -19,6 +20,10 @@ export interface Bindings {
   readonly RATETREE_KEYS?: string;
   /** The text of the public keys: with it, only releases that one of them has signed are served. */
   readonly RATETREE_PUBLIC_KEYS?: string;
+  /** The lowest sequence that may be served. An instance has no disk on which to remember the highest one. */
+  readonly RATETREE_SEQUENCE_MIN?: string;
+  /** `true` to begin with a pointer that has expired, too. */
+  readonly RATETREE_SERVE_EXPIRED?: string;
   /** How often the pointer is looked at, in milliseconds; 10,000 by default. */
   readonly RATETREE_POLL_MS?: string;
   /** `LIMIT_600` counts the requests of keys whose plan allows 600 a minute. */
@@ -29,6 +34,7 @@ export interface EdgeSettings {
   readonly bucket: ObjectBucket;
   readonly prefix: string;
   readonly trusted: TrustedKeys | null;
+  readonly bounds: Bounds;
   readonly subscribers: Subscribers;
   readonly pollMs: number;
   /** By what a plan allows in a minute. */
@@ -37,6 +43,7 @@ export interface EdgeSettings {
 
 const POLL_MS = 10_000;
 const POLL_MS_MAX = 3_600_000;
+const SEQUENCE_MAX = 9_999_999_999;
 
 /** @throws InputError */
 export function toSettings(bindings: Bindings): EdgeSettings {
@@ -53,10 +60,24 @@ export function toSettings(bindings: Bindings): EdgeSettings {
     bucket: RELEASES,
     prefix: RATETREE_PREFIX.replace(/\/*$/, (end) => (RATETREE_PREFIX === end ? '' : '/')),
     trusted: RATETREE_PUBLIC_KEYS === undefined ? null : new Map(parseTrustedKeys([RATETREE_PUBLIC_KEYS])),
+    bounds: toBounds(bindings),
     subscribers: toSubscribers(keys, null),
     pollMs: pollMs.data,
     limiters,
   };
+}
+
+/** @throws InputError */
+function toBounds(bindings: Bindings): Bounds {
+  const where = 'RATETREE_SEQUENCE_MIN';
+  const { RATETREE_SEQUENCE_MIN: min, RATETREE_SERVE_EXPIRED: expired = 'false' } = bindings;
+  const sequenceMin = wholeNumber(0, SEQUENCE_MAX).default(0).safeParse(min);
+  if (!sequenceMin.success) throw new InputError(`${where} ${sequenceMin.error.issues[0]?.message}`);
+  if (sequenceMin.data > 0 && bindings.RATETREE_PUBLIC_KEYS === undefined) {
+    throw new InputError(`${where} needs RATETREE_PUBLIC_KEYS: nobody signs the sequences of a store without keys`);
+  }
+  if (expired !== 'true' && expired !== 'false') throw new InputError(`${TAKES_EXPIRED} must be true or false`);
+  return { ...UNBOUNDED, sequenceMin: sequenceMin.data, where, takesExpired: expired === 'true' };
 }
 
 /** A limit that nobody counts would be no limit. */

@@ -27,7 +27,7 @@ export type Edge = (request: Request, context: Context) => Promise<Response>;
 export function createEdge(bindings: Bindings): Edge {
   const settings = toSettings(bindings);
   const gateway = createGateway({
-    store: new ReleaseStore(bucketObjects(settings.bucket, settings.prefix), settings.trusted),
+    store: new ReleaseStore(bucketObjects(settings.bucket, settings.prefix), settings.trusted, settings.bounds),
     subscribers: () => settings.subscribers,
     counterOf: (counted) => counterOf(counted, settings.limiters),
     cacheBytesMax: CACHE_BYTES_MAX,

@@ -37,8 +37,11 @@ export function createListener(options: ListenerOptions): Server {
     write(answer, response);
   };
   const answerAny = (message: IncomingMessage, response: ServerResponse) => {
-    const fault = hostFault(message);
+    const framing = framingFault(message);
+    const fault = framing ?? hostFault(message);
     if (fault !== null) {
+      // Nobody knows where the next request begins.
+      if (framing !== null) response.shouldKeepAlive = false;
       const refusal = toRefusal(new Problem(1400, fault), toRendition(toTarget(message.url ?? '').parameters), null);
       onMalformed(refusal.status);
       send(refusal, response);
@@ -122,6 +125,16 @@ function toSignal(response: ServerResponse): AbortSignal {
   if (response.closed) controller.abort();
   else response.once('close', () => controller.abort());
   return controller.signal;
+}
+
+/**
+ * What is wrong with the length of a body (RFC 9112, 6.1 and 6.3), or null. node:http takes any coding that it does not
+ * know for no body, and would read the body as the next request.
+ */
+function framingFault({ headers }: IncomingMessage): string | null {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return null;
+  return 'request has a Transfer-Encoding other than chunked; send it without one';
 }
 
 /**

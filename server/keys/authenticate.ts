@@ -5,7 +5,7 @@ import { Problem } from '../query/problem.ts';
 import type { Target } from '../query/target.ts';
 import { findSubscriber, type KeyRecord, type Subscribers, unlimited } from './api-keys.ts';
 import { findKey } from './find-key.ts';
-import { type Counted, type Counter, MinuteCounter, toNeighbourhood } from './limit.ts';
+import { type Counted, type Counter, countAddress, MinuteCounter, toNeighbourhood } from './limit.ts';
 
 export interface DoorSettings {
   readonly subscribers: () => Subscribers;
@@ -43,7 +43,7 @@ export class Doorkeeper {
     const found = findSubscriber(subscribers(), key);
     if (found === null) {
       const toWords = (seconds: number) => `too many unknown keys from this address; ask again in ${seconds} seconds`;
-      const counted = this.#strangers.count(toNeighbourhood(request.remoteAddress), unknownKeysPerMinute, toWords);
+      const counted = countAddress(this.#strangers, request.remoteAddress, unknownKeysPerMinute, toWords);
       return whenThere(counted, () => {
         throw new Problem(1402, 'key is unknown');
       });
@@ -74,7 +74,7 @@ export class Doorkeeper {
       const words = `send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`;
       throw new Problem(1401, `key is missing; ${words}`);
     }
-    const counted = this.#keyless.count(toNeighbourhood(remoteAddress), keylessPerMinute, (seconds) => {
+    const counted = countAddress(this.#keyless, remoteAddress, keylessPerMinute, (seconds) => {
       const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
       return `${words}; ask again in ${seconds} seconds, or send a key`;
     });

@@ -3,7 +3,7 @@
  * is bounded however many clients come. A burst across the turn of a minute may get twice the limit: the price of
  * keeping one number for each key.
  */
-import type { Soon } from '../http/answer.ts';
+import { type Soon, whenThere } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 
 /** Whose requests are counted: those of each key, and of each address with unknown keys or without a key. */
@@ -51,12 +51,33 @@ export class MinuteCounter implements Counter {
       this.#minute = minute;
       this.#counts = new Map();
     }
-    const before = this.#counts.get(name);
-    // A full table means thousands of unknown clients in one minute: new ones wait until it is over.
-    if (before === undefined ? this.#counts.size >= this.#namesMax : before >= perMinute) return false;
-    this.#counts.set(name, (before ?? 0) + 1);
-    return true;
+    const before = this.#counts.get(name) ?? 0;
+    this.#counts.delete(name);
+    // A full table means thousands of clients in one minute: whoever asked least recently is forgotten, so that nobody
+    // can fill it to keep others out.
+    if (this.#counts.size >= this.#namesMax) this.#counts.delete(this.#counts.keys().next().value ?? '');
+    this.#counts.set(name, Math.min(before + 1, perMinute));
+    return before < perMinute;
   }
+}
+
+/** How many clients' worth of requests an IPv6 /48 may send: one customer is given that much, with 65,536 /64. */
+const CLIENTS_IN_48 = 16;
+
+/**
+ * Counts one request of an address: of IPv4 for itself; of IPv6 for its /64, and for the /48 around it.
+ * @throws Problem as `Counter` does
+ */
+export function countAddress(
+  counter: Counter,
+  address: string,
+  ...[perMinute, toWords]: [number, Parameters<Counter['count']>[2]]
+): Soon<void> {
+  const name = toNeighbourhood(address);
+  const counted = counter.count(name, perMinute, toWords);
+  if (!name.endsWith('/64')) return counted;
+  const around = `${name.split(':').slice(0, 3).join(':')}::/48`;
+  return whenThere(counted, () => counter.count(around, CLIENTS_IN_48 * perMinute, toWords));
 }
 
 /** The part of an address that stands for one client: all of IPv4; of IPv6 the /64, in which one has 2^64 addresses. */

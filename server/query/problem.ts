@@ -43,10 +43,14 @@ function isUnfit(character: string): boolean {
 
 /**
  * Hides the key in a text of a client that joined its parameters wrongly, as in `base=EUR;subscription-key=…`, or wrote
- * the part of the path that holds the key in another place, as in `/v1/key/KEY/latest`.
+ * the part of the path that holds the key in another place, as in `/v1/key/KEY/latest`; and what looks like a key of
+ * `keys add` wherever it stands, as in `/v1/latest/rt_…`.
  */
 export function withoutKey(text: string): string {
-  return text.replace(KEY_NAME, 'hidden');
+  return text.replaceAll(KEY, 'hidden').replace(KEY_NAME, 'hidden');
 }
+
+/** A key of `keys add`, or half of one, in either case and with any of its characters percent-encoded, also twice. */
+const KEY = /(?:r|%(?:25)*[57]2)(?:t|%(?:25)*[57]4)(?:_|%(?:25)*5f)(?:[\w-]|%(?:25)*[2-7][\da-f]){16,}/gi;
 
 const KEY_NAME = /(?:subscription(?:-|%2d)key|app(?:_|%5f)id|access(?:_|%5f)key|apikey|\/key\/).*/is;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import type { Bounds } from './bounds.ts';
 import { eitherStore, looseStore } from './loose.ts';
 import { ReleaseStore } from './release.ts';
 import type { ObjectReader, Store } from './store.ts';
@@ -11,9 +12,9 @@ import type { ObjectReader, Store } from './store.ts';
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
 /** @param trusted with keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer */
-export function diskStore(root: string, trusted: TrustedKeys | null = null): Store {
+export function diskStore(root: string, trusted: TrustedKeys | null = null, bounds?: Bounds): Store {
   const objects = folderObjects(root);
-  const releases = new ReleaseStore(objects, trusted);
+  const releases = new ReleaseStore(objects, trusted, bounds);
   return trusted === null ? eitherStore(releases, looseStore(objects)) : releases;
 }
 

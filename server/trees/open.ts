@@ -3,6 +3,7 @@
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
+import type { Bounds } from './bounds.ts';
 import { diskStore, folderObjects } from './disk.ts';
 import { ReleaseStore } from './release.ts';
 import type { ObjectReader, Store } from './store.ts';
@@ -20,20 +21,22 @@ interface OpenOptions {
   readonly timeoutMs: number;
   /** With keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer. */
   readonly trusted: TrustedKeys | null;
+  /** Of the first pointer; unless they are given, it may be any that is signed. */
+  readonly bounds?: Bounds;
 }
 
 /** Loads only the client that the store needs: the bucket client and the HTTP client take 10 MB of memory each. */
-export async function openStore(origin: Origin, { timeoutMs, trusted }: OpenOptions): Promise<Store> {
+export async function openStore(origin: Origin, { timeoutMs, trusted, bounds }: OpenOptions): Promise<Store> {
   switch (origin.kind) {
     case 'directory':
-      return diskStore(origin.path, trusted);
+      return diskStore(origin.path, trusted, bounds);
     case 'http': {
       const { originStore } = await import('./origin.ts');
-      return originStore({ url: origin.url, timeoutMs }, trusted);
+      return originStore({ url: origin.url, timeoutMs }, trusted, bounds);
     }
     case 'bucket': {
       const { bucketObjects } = await import('./bucket.ts');
-      return new ReleaseStore(bucketObjects({ ...origin, timeoutMs }), trusted);
+      return new ReleaseStore(bucketObjects({ ...origin, timeoutMs }), trusted, bounds);
     }
     default:
       throw new TypeError(`no store for ${JSON.stringify(origin satisfies never)}`);

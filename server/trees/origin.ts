@@ -2,6 +2,7 @@
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import type { Bounds } from './bounds.ts';
 import { eitherStore, looseStore } from './loose.ts';
 import { ReleaseStore } from './release.ts';
 import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
@@ -20,8 +21,8 @@ const ABSENT_IN_BUCKETS = [403, 404, 410];
 const ABSENT_IN_TREES = [404, 410];
 
 /** @param trusted as for `diskStore` */
-export function originStore(options: OriginOptions, trusted: TrustedKeys | null = null): Store {
-  const releases = new ReleaseStore(httpObjects(options, 'bucket'), trusted);
+export function originStore(options: OriginOptions, trusted: TrustedKeys | null = null, bounds?: Bounds): Store {
+  const releases = new ReleaseStore(httpObjects(options, 'bucket'), trusted, bounds);
   return trusted === null ? eitherStore(releases, looseStore(httpObjects(options, 'tree'))) : releases;
 }
 

@@ -1,12 +1,13 @@
 /**
  * Follows the pointer and reads from the release that it names. It checks the signature of the pointer, if there are
- * keys to trust, the sequence of the pointer, and hash and size of every object.
+ * keys to trust, the sequence of the pointer, at the start its expiry, and hash and size of every object.
  */
 
 import { inEitherFormat, textKey } from '../../generator/wire/release/keys.ts';
 import { checkedReader, type ManifestReader } from '../../generator/wire/release/manifest-nodes.ts';
 import {
   distrustOf,
+  isExpired,
   POINTER_KEY,
   type Pointer,
   parsePointer,
@@ -16,12 +17,17 @@ import { openReleaseTree } from '../../generator/wire/release/release-tree.ts';
 import { remembering } from '../../generator/wire/release/remembered-texts.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
+import { type Bounds, TAKES_EXPIRED, UNBOUNDED } from './bounds.ts';
 import { type Following, type ObjectReader, PointerRefused, readNow, type Store } from './store.ts';
 
-/** @param trusted null when pointers need no signature */
+/**
+ * @param trusted null when pointers need no signature
+ * @param bounds of the first pointer; they bind only if signatures are checked, since anybody can write an unsigned one
+ */
 export class ReleaseStore implements Store {
   readonly #objects: ObjectReader;
   readonly #trusted: TrustedKeys | null;
+  readonly #bounds: Bounds;
   readonly #manifests: ManifestReader;
   #pointer: Pointer | null = null;
   #etag: string | null = null;
@@ -29,9 +35,10 @@ export class ReleaseStore implements Store {
   #refused = 0;
   #corrupted = 0;
 
-  constructor(objects: ObjectReader, trusted: TrustedKeys | null) {
+  constructor(objects: ObjectReader, trusted: TrustedKeys | null, bounds: Bounds = UNBOUNDED) {
     this.#objects = objects;
     this.#trusted = trusted;
+    this.#bounds = trusted === null ? UNBOUNDED : bounds;
     const read = inEitherFormat((key) => readNow(objects, key));
     this.#manifests = remembering(checkedReader((sha256) => read(textKey(sha256))).read);
   }
@@ -43,6 +50,7 @@ export class ReleaseStore implements Store {
     const pointer = this.#judge(found.bytes);
     // A night without news signs the same release again; then the tree stays, and with it all that is in memory.
     if (this.#tree?.root !== pointer.root) this.#tree = await this.#open(pointer);
+    await this.#bounds.note(pointer.sequence);
     this.#pointer = pointer;
     this.#etag = found.etag;
     return this.#tree;
@@ -66,9 +74,25 @@ export class ReleaseStore implements Store {
     }
     const distrust = this.#trusted === null ? null : distrustOf(pointer, this.#trusted);
     if (distrust !== null) throw this.#refusal(distrust);
-    const served = this.#pointer?.sequence ?? 0;
-    if (pointer.sequence >= served) return pointer;
-    throw this.#refusal(`its sequence is ${pointer.sequence}, and ${served} is served: an old one shown again?`);
+    const old = this.#pointer === null ? this.#oldAtStart(pointer) : this.#oldBeside(this.#pointer, pointer);
+    if (old === null) return pointer;
+    throw this.#refusal(old);
+  }
+
+  #oldBeside(served: Pointer, { sequence }: Pointer): string | null {
+    if (sequence >= served.sequence) return null;
+    return `its sequence is ${sequence}, and ${served.sequence} is served: an old one shown again?`;
+  }
+
+  #oldAtStart(pointer: Pointer): string | null {
+    const { sequenceMin, where, takesExpired, nowMs } = this.#bounds;
+    const { sequence, expires } = pointer;
+    if (sequence < sequenceMin) {
+      const fix = `if the store was made anew, write ${sequence} there and start again`;
+      return `its sequence is ${sequence}, and ${where} has ${sequenceMin}: an old one shown again? (${fix})`;
+    }
+    if (takesExpired || !isExpired(pointer, new Date(nowMs()))) return null;
+    return `it expired at ${expires}: run a night, or set ${TAKES_EXPIRED}=true to serve it all the same`;
   }
 
   #refusal(why: string): PointerRefused {

@@ -8,12 +8,19 @@ const NAME = 'ratetree-key';
 /** Where a browser keeps nothing for pages, the key lasts as long as this page. */
 let held: string | null = null;
 
-/** Takes a key out of the address and keeps it. Returns whether there was one. */
+const REPLACES =
+  'This address brings a key, and this browser has another one. Use the key of the address, and forget yours?';
+
+/**
+ * Takes a key out of the address and keeps it, unless the reader has another one and keeps that: whoever sent the
+ * address must not lock the reader out, nor have requests made with a key of theirs. Returns whether there was one.
+ */
 export function takeKeyOfAddress(): boolean {
   const { key, rest } = takeKey(location.hash);
   if (key === null) return false;
   history.replaceState(null, '', `${location.pathname}${location.search}${rest}`);
-  keep(key);
+  const own = keyInHand();
+  if (own === null || own === key || confirm(REPLACES)) keep(key);
   return true;
 }
 
