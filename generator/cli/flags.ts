@@ -14,6 +14,7 @@ import { toInstant, toIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { currencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/words/schemas.ts';
+import { toWrittenCode, whyUnknown } from '../wire/words/written-codes.ts';
 
 export const ARCHIVE_OPTION = [
   '--archive <dir>',
@@ -40,9 +41,9 @@ export function toInstantFlag(text: string): string {
   return text;
 }
 
-/** Codes separated by commas, in upper or lower case. */
+/** Codes separated by commas, each all capitals or all small letters. */
 export function toCodesFlag(text: string): readonly string[] {
-  return text.split(',').map((item) => item.trim().toUpperCase());
+  return text.split(',').map((item) => toWrittenCode(item.trim()));
 }
 
 /** `all`, or codes of known currencies separated by commas. */
@@ -53,7 +54,7 @@ export function toBasesFlag(text: string, known: ReadonlySet<string>): Bases {
       const code = currencyCode.safeParse(item);
       if (code.success && known.has(item)) return code.data;
       throw new InvalidArgumentError(
-        `"${item}" is not a currency code that we know. Write all, or codes such as EUR,USD.`,
+        `"${item}" is not a currency code that we know${whyUnknown(item)}. Write all, or codes such as EUR,USD.`,
       );
     }),
   );
@@ -69,14 +70,16 @@ export function toProvidersFlag(text: string, known: readonly string[]): readonl
   const codes = toCodesFlag(text);
   for (const code of codes) {
     if (!known.includes(code))
-      throw new InvalidArgumentError(`"${code}" has no adapter. These have one: ${known.join(', ')}.`);
+      throw new InvalidArgumentError(
+        `"${code}" has no adapter${whyUnknown(code)}. These have one: ${known.join(', ')}.`,
+      );
   }
   return codes;
 }
 
-/** The code of one provider, in upper or lower case, GLOBAL included. */
+/** The code of one provider, GLOBAL included. */
 export function toProviderFlag(text: string): ProviderCode {
-  const code = providerCode.safeParse(text.toUpperCase());
+  const code = providerCode.safeParse(toWrittenCode(text));
   if (code.success) return code.data;
   throw new InvalidArgumentError('It must be the code of one provider, such as ECB or GLOBAL.');
 }

@@ -10,6 +10,7 @@ import { toProof } from '../verify/prove.ts';
 import { releaseId } from '../wire/release/manifest.ts';
 import { toIsoDate } from '../wire/words/calendar.ts';
 import type { ProviderCode } from '../wire/words/schemas.ts';
+import { toWrittenCode } from '../wire/words/written-codes.ts';
 
 interface ProveFlags extends StoreFlags {
   readonly from: string;
@@ -48,7 +49,7 @@ export function addProve(program: Command): void {
     .option('--out <file>', 'the file of the proof (default: PROVIDER-DATE-CURRENCY.proof)')
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (provider: ProviderCode, date: Asked['date'], code: string, flags: ProveFlags) => {
-      const currency = code.toUpperCase();
+      const currency = toWrittenCode(code);
       const asked = { provider, date, currency };
       const text = await withSource(flags.from, flags, (source) => toProof(source, asked, flags.release));
       const file = flags.out ?? `${provider}-${date}-${currency}.proof`;

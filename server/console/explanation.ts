@@ -1,6 +1,7 @@
 /** A figure, with where it comes from: the answer of `ratetree why`, and of the tool of an assistant. */
 import { z } from 'zod';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode } from '../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, figure, type Told } from '../ask/answers.ts';
 import { ageText } from './age.ts';
 import { explainPublished, type Published, publishedLines } from './provenance.ts';
@@ -28,7 +29,7 @@ interface Why extends Told {
 
 /** The figure itself comes from the operation, which also judges the question in the words of the service. */
 export async function toWhy(asker: Asker, question: WhyQuestion, nowMs: number): Promise<Why> {
-  const currency = question.currency.trim().toUpperCase();
+  const currency = toWrittenCode(question.currency.trim());
   const ofLatest = question.date === 'latest';
   const parameters = { provider: question.provider, currencies: currency, date: ofLatest ? null : question.date };
   const path = ofLatest ? '/v1/latest' : '/v1/historical';

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { addDays, addMonths, startOfMonth } from '../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode } from '../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, firstFixingIn, type SentParameters, type Told } from '../ask/answers.ts';
 import { type OriginFlags, tell, toDay, withQuestion } from '../cli/program.ts';
 import { seriesAnswer, toTable } from './series-table.ts';
@@ -55,12 +56,7 @@ export async function toSeries(asker: Asker, question: SeriesQuestion): Promise<
   });
   const span = value.from === '' ? `no fixing from ${from}` : `${value.from} to ${value.to}`;
   const side = question.type === undefined ? '' : `, ${question.type}`;
-  const codes = new Set(
-    question.currencies
-      .toUpperCase()
-      .split(',')
-      .map((code) => code.trim()),
-  );
+  const codes = new Set(question.currencies.split(',').map((code) => toWrittenCode(code.trim())));
   codes.delete('');
   return { lines: [`1 ${value.base}, ${value.provider}, ${span}${side}`, ...toTable(value, codes)], json: text };
 }

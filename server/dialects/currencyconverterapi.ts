@@ -2,6 +2,7 @@
 import type { Table } from '../../generator/wire/answers/table.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import { toAsciiLower, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';
@@ -31,9 +32,11 @@ function readPairs({ parameters }: DialectRequest, { catalogue }: Rates): readon
   const ids = parseList(parameters, 'q');
   if (ids === null) throw new Problem(1002, 'q is missing; give pairs such as q=USD_PHP');
   return [...ids].map((id) => {
-    const [from, to, other] = id.split('_').map((code) => knownCode(catalogue, code));
-    if (from != null && to != null && other === undefined) return { id, from, to };
-    throw new Problem(1002, `q names ${quoted(id)}, which is not a pair of currencies that we know`);
+    const codes = id.split('_').map(toWrittenCode);
+    const [from, to, other] = codes.map((code) => knownCode(catalogue, code));
+    if (from != null && to != null && other === undefined) return { id: `${from}_${to}`, from, to };
+    const why = codes.map(whyUnknown).join('');
+    throw new Problem(1002, `q names ${quoted(id)}, which is not a pair of currencies that we know${why}`);
   });
 }
 

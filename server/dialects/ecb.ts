@@ -12,8 +12,8 @@ import {
 } from '../../generator/wire/answers/reference-files.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
-import { toAsciiUpper } from '../query/target.ts';
 import { type Dialect, type Question, refuseAsFile } from './dialect.ts';
 import type { Rates } from './rates.ts';
 
@@ -23,7 +23,7 @@ export const ecb: Dialect = {
   toQuestion(path) {
     const [, code = 'ECB', name = ''] = /^(?:([^/]+)\/)?(eurofxref[a-z0-9-]*\.\w+)$/.exec(path) ?? [];
     const file = REFERENCE_FILES.get(name);
-    return file === undefined ? null : ofFile(name, file, toAsciiUpper(code));
+    return file === undefined ? null : ofFile(name, file, toWrittenCode(code));
   },
   toRefusal: refuseAsFile,
 };
@@ -56,7 +56,8 @@ async function madeOf({ choose, write }: ReferenceFile, provider: KnownProvider,
 /** @throws Problem for one that does not quote in euro */
 function readProvider({ catalogue }: Rates, code: string): KnownProvider {
   const provider = catalogue.byCode.get(code);
-  if (provider === undefined) throw new Problem(1001, `provider ${quoted(code)} is not one of /v1/providers`);
+  if (provider === undefined)
+    throw new Problem(1001, `provider ${quoted(code)} is not one of /v1/providers${whyUnknown(code)}`);
   if (provider.facts.referenceCurrency === EUR) return provider;
   throw new Problem(1004, `${code} does not quote in ${EUR}, as these files do`);
 }

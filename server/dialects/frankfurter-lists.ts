@@ -16,8 +16,9 @@ import {
   type IsoDate,
   PLACES_MAX,
 } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode } from '../../generator/wire/words/written-codes.ts';
 import { Problem } from '../query/problem.ts';
-import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
+import { type Parameters, toAsciiLower, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';
 import type { Said } from './dialect.ts';
 import { firstDates } from './first-dates.ts';
@@ -42,7 +43,7 @@ export async function sayCurrencies(
 }
 
 export async function sayCurrency(rates: Rates, name: string): Promise<Said> {
-  const code = currencyCode.safeParse(toAsciiUpper(name));
+  const code = currencyCode.safeParse(toWrittenCode(name));
   const span = code.success ? (await spansOf(rates, new Set([GLOBAL]))).get(code.data) : undefined;
   if (!code.success || span === undefined) throw new Problem(1404, 'not found');
   const providers = statusesOf(rates)

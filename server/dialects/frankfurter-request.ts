@@ -4,8 +4,9 @@ import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/answers/operati
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { laterOf } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
-import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
+import { type Parameters, toAsciiLower, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';
 import { checkOnce, knownCode, readDay } from './reading.ts';
 
@@ -43,12 +44,12 @@ export function readRequest(
   if (date && (from || to)) throw new Problem(1104, 'conflicting params');
   const group = readGroup(parameters);
   const expand = parseList(parameters, 'expand');
-  const foreign = [...(expand ?? [])].filter((item) => item !== 'PROVIDERS');
+  const foreign = [...(expand ?? [])].filter((item) => toAsciiLower(item) !== 'providers');
   if (foreign.length > 0) throw new Problem(1104, `invalid expand: ${foreign.map(toAsciiLower).map(bare).join(',')}`);
   const base = pair?.base ?? toValue(parameters, 'base');
-  const quotes = pair === null ? parseList(parameters, 'quotes') : new Set([toAsciiUpper(pair.quote)]);
+  const quotes = pair === null ? parseList(parameters, 'quotes') : new Set([toWrittenCode(pair.quote)]);
   const provider = readProvider(parameters, catalogue);
-  const codes = toCodes(base === null ? [] : [toAsciiUpper(base)], [...(quotes ?? [])], catalogue);
+  const codes = toCodes(base === null ? [] : [toWrittenCode(base)], [...(quotes ?? [])], catalogue);
   return {
     base: codes.base ?? EUR,
     quotes: quotes === null ? null : codes.quotes,
@@ -75,7 +76,8 @@ function readGroup(parameters: Parameters): RatesRequest['group'] {
 
 function toCodes(base: readonly string[], quotes: readonly string[], catalogue: Catalogue) {
   const unknown = [...base, ...quotes].filter((code) => knownCode(catalogue, code) === null);
-  if (unknown.length > 0) throw new Problem(1002, `invalid currency: ${unknown.map(bare).join(',')}`);
+  if (unknown.length > 0)
+    throw new Problem(1002, `invalid currency: ${unknown.map((code) => `${bare(code)}${whyUnknown(code)}`).join(',')}`);
   const toKnown = (codes: readonly string[]) => codes.flatMap((code) => knownCode(catalogue, code) ?? []);
   return { base: toKnown(base)[0], quotes: new Set(toKnown(quotes)) };
 }
@@ -83,6 +85,10 @@ function toCodes(base: readonly string[], quotes: readonly string[], catalogue: 
 /** A blend of some of the banks is made by nobody here: with another blend the answer would be another figure. */
 function readProvider(parameters: Parameters, { byCode }: Catalogue): KnownProvider | null {
   const asked = parseList(parameters, 'providers');
+  const mistaken = [...(asked ?? [])].find((code) => whyUnknown(code) !== '');
+  if (mistaken !== undefined) {
+    throw new Problem(1001, `invalid provider: ${bare(mistaken)}${whyUnknown(mistaken)}`);
+  }
   const known = [...(asked ?? [GLOBAL])].flatMap((code) => byCode.get(code) ?? []);
   if (known.length < 2) return known[0] ?? null;
   const names = known.map(({ facts }) => facts.code).join(',');

@@ -7,6 +7,7 @@ import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { laterOf } from '../../generator/wire/words/calendar.ts';
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem } from '../query/problem.ts';
 import { toValue } from '../query/target.ts';
 import { parseAmount, parseList, toCode } from '../query/values.ts';
@@ -27,17 +28,19 @@ export const frankfurterV1: Dialect = {
     return { answer: (asked, rates) => saySpan(asked, rates, { first: from, last: to ?? null }) };
   },
   toRefusal({ code, status, message }) {
-    const [ownStatus, words] = WORDS[code] ?? [status === 400 ? 422 : status, message];
+    const [ownStatus, words = message] = WORDS[code] ?? [status === 400 ? 422 : status];
     return { status: ownStatus, text: JSON.stringify({ message: words }) };
   },
 };
 
 const NOT_FOUND = [404, 'not found'] as const;
-const WORDS: Readonly<Partial<Record<ProblemCode, readonly [status: number, words: string]>>> = {
+/** Without words the message is our own. */
+const WORDS: Readonly<Partial<Record<ProblemCode, readonly [status: number, words?: string]>>> = {
   1001: NOT_FOUND,
-  1002: NOT_FOUND,
-  1003: NOT_FOUND,
+  1002: [404],
+  1003: [404],
   1006: [422, 'invalid date'],
+  1007: [404],
   1008: NOT_FOUND,
   1018: [422, 'invalid amount'],
   1404: NOT_FOUND,
@@ -114,7 +117,9 @@ function readWanted(parameters: DialectRequest['parameters'], rates: Rates) {
   const listed = parseList(parameters, 'to') ?? parseList(parameters, 'symbols');
   if (named !== null && listed?.size === 1 && listed.has(named)) throw new Problem(1100, 'bad currency pair');
   const base = knownCode(rates.catalogue, named ?? EUR);
-  if (base === null) throw new Problem(1003, 'not found');
+  if (base === null) throw new Problem(1003, `not found${whyUnknown(named ?? EUR)}`);
+  const mistaken = [...(listed ?? [])].map(whyUnknown).find((why) => why !== '');
+  if (mistaken !== undefined) throw new Problem(1002, `not found${mistaken}`);
   const quotes =
     listed === null ? null : new Set([...listed].flatMap((code) => knownCode(rates.catalogue, code) ?? []));
   return { provider: readProvider(rates), base, quotes, amount };

@@ -4,6 +4,7 @@ import { datesWithin } from '../../generator/wire/answers/provider-index.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { daysBetween, hasDateShape, parseIsoDate, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
+import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import { type Parameters, toValue } from '../query/target.ts';
 import { parseList, toCode } from '../query/values.ts';
@@ -60,11 +61,12 @@ export function readChoice(parameters: Parameters, catalogue: Catalogue, names: 
   const quotes = [...(parseList(parameters, name) ?? [])].map((code) => {
     const known = knownCode(catalogue, code);
     if (known !== null) return known;
-    throw new Problem(1002, `${name} names ${quoted(code)}, which is not a currency that we know`);
+    throw new Problem(1002, `${name} names ${quoted(code)}, which is not a currency that we know${whyUnknown(code)}`);
   });
   const named = toCode(parameters, names.base) ?? names.baseByDefault;
   const base = knownCode(catalogue, named);
-  if (base === null) throw new Problem(1003, `${names.base} ${quoted(named)} is not a currency that we know`);
+  if (base === null)
+    throw new Problem(1003, `${names.base} ${quoted(named)} is not a currency that we know${whyUnknown(named)}`);
   return { base, baseName: names.base, quotes: quotes.length === 0 ? null : new Set(quotes) };
 }
 

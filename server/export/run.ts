@@ -2,6 +2,7 @@
 import type { Progress } from '../../generator/kit/progress.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode } from '../../generator/wire/words/written-codes.ts';
 import type { Asker } from '../ask/answers.ts';
 import { toCsv, toJson, toParquet } from './documents.ts';
 import { toFirefly } from './firefly.ts';
@@ -74,7 +75,7 @@ export async function runExport({ asker, question, format, open, progress, say, 
   if (chosen === undefined) throw new TypeError(`no format ${format}`);
   const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
   const sections = await openSpan(asker, await spanOf(chosen, asker, question), chosen.answers, { say: aloud, wait });
-  const provider = question.provider?.trim().toUpperCase() ?? GLOBAL;
+  const provider = toWrittenCode(question.provider?.trim() || GLOBAL);
   const licence = await licenceOf(asker, provider);
   const isEnd = question.statistic?.trim().toLowerCase() === 'end';
   const counted = progress === null || sections.length === 1 ? sections : withProgress(sections, progress);

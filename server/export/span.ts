@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { addDays, earlierOf, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { periodOf } from '../../generator/wire/words/periods.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode } from '../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, firstFixingIn, ServiceRefused } from '../ask/answers.ts';
 import {
   type AnswerFormat,
@@ -89,7 +90,7 @@ const latest = z.looseObject({ date: isoDate });
 const listed = z.array(z.looseObject({ code: z.string() }).transform(({ code }) => code));
 
 function listedIn(currencies: string | undefined): readonly string[] | undefined {
-  return currencies?.split(',').flatMap((code) => code.trim().toUpperCase() || []);
+  return currencies?.split(',').flatMap((code) => toWrittenCode(code.trim()) || []);
 }
 
 interface Bounded extends Days {

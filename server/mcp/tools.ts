@@ -12,6 +12,7 @@ import { punctualityAt } from '../../generator/wire/answers/punctuality.ts';
 import { type ProviderStatus, parseStatus } from '../../generator/wire/answers/status.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { GLOBAL, isoDate } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, askText } from '../ask/answers.ts';
 import { ageText } from '../console/age.ts';
 import { toWhy } from '../console/explanation.ts';
@@ -142,11 +143,13 @@ function toText(name: string, value: unknown): string | null {
 /** The status of providers, short enough for an assistant: gaps only of those it names. */
 async function toStatusText(asker: Asker, only: string | null, nowMs: number): Promise<string> {
   const { date, providers, withoutFigures } = parseStatus(await askText(asker, `/${statusPath}`));
-  const codes = only?.split(',').map((code) => code.trim().toUpperCase()) ?? null;
+  const codes = only?.split(',').map((code) => toWrittenCode(code.trim())) ?? null;
   const stranger = codes?.find((code) => !providers.some((one) => one.provider === code));
   if (stranger !== undefined) {
     const isKnown = withoutFigures?.some((code) => code === stranger);
-    const words = isKnown ? 'is known, but this release has no figures for it' : 'has no status; see providers';
+    const words = isKnown
+      ? 'is known, but this release has no figures for it'
+      : `has no status; see providers${whyUnknown(stranger)}`;
     throw new InputError(`provider ${JSON.stringify(stranger)} ${words}`);
   }
   const chosen = providers.filter(({ provider }) => codes === null || codes.includes(provider));

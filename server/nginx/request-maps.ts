@@ -6,7 +6,13 @@
 /** What a plain question may have beside its operation's own: every value is one that the gateway takes as it is. */
 const COMMON = 'format=(?:json|xml|csv)?|header=(?:true|false)?|subscription-key=[\\w.~-]*';
 const RATES = [
-  ...['provider=[a-z]*', 'base=[a-z]*', 'currencies=,*', 'decimals=(?:10)?', 'extended=(?:true|false)?'],
+  ...[
+    'provider=(?-i:[A-Z]*|[a-z]*)',
+    'base=(?-i:[A-Z]*|[a-z]*)',
+    'currencies=,*',
+    'decimals=(?:10)?',
+    'extended=(?:true|false)?',
+  ],
   'type=(?:mid|bid|ask)?',
 ].join('|');
 const PARAMETERS: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { toTableSide } from '../../generator/wire/answers/rules.ts';
 import type { Side, TableFacts } from '../../generator/wire/answers/table.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
 import { GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import type { AskedRule, ConvertQuery, HistoricalQuery, LatestQuery } from '../query/query.ts';
 import { toFixingDate } from './fixing-date.ts';
@@ -62,6 +63,8 @@ export function findProvider({ byCode, status }: Catalogue, asked: string | null
   const found = byCode.get(code);
   if (found !== undefined) return found;
   const isKnown = code === GLOBAL || status?.withoutFigures?.some((one) => one === code) === true;
-  const words = isKnown ? 'is known, but this release has no figures for it' : 'is not one of /v1/providers';
+  const words = isKnown
+    ? 'is known, but this release has no figures for it'
+    : `is not one of /v1/providers${whyUnknown(code)}`;
   throw new Problem(1001, `provider ${quoted(code)} ${words}`);
 }

@@ -3,6 +3,7 @@
 import type { View } from '../../generator/wire/answers/table.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
 
 interface AskedChoice {
@@ -54,7 +55,7 @@ export function parseCodes(
     const where = typeof fixing === 'string' ? `${facts.code} on ${fixing}` : facts.code;
     throw new Problem(
       1002,
-      `${parameter} names ${quoted(code)}, which is not one of /v1/currencies (asked of ${where})`,
+      `${parameter} names ${quoted(code)}, which is not one of /v1/currencies (asked of ${where})${whyUnknown(code)}`,
     );
   }
   return new Set([...codes].map((code) => currencyCode.parse(code)));
@@ -62,6 +63,7 @@ export function parseCodes(
 
 export function parseBase(base: string | null, { currencyCodes }: Catalogue): CurrencyCode | null {
   if (base === null) return null;
-  if (!currencyCodes.has(base)) throw new Problem(1003, `base ${quoted(base)} is not one of /v1/currencies`);
+  if (!currencyCodes.has(base))
+    throw new Problem(1003, `base ${quoted(base)} is not one of /v1/currencies${whyUnknown(base)}`);
   return currencyCode.parse(base);
 }

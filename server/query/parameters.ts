@@ -63,10 +63,14 @@ const NEAR_LENGTH_MIN = 4;
 
 /**
  * The parameter of the operation that the name nearly is, or null: one letter is wrong, missing as in a singular, doubled
- * or exchanged with the next one.
+ * or exchanged with the next one, or it has a key in brackets, as in `date[from]`.
  */
 export function nearestName(operation: Operation, name: string): string | null {
-  const near = parametersOf(operation).find((parameter) => isNear(toAsciiLower(parameter.name), name));
+  const [before = ''] = name.split('[');
+  const near = parametersOf(operation).find((parameter) => {
+    const right = toAsciiLower(parameter.name);
+    return isNear(right, name) || right === before;
+  });
   return near?.name ?? null;
 }
 

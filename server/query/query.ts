@@ -25,7 +25,7 @@ import {
   toCode,
 } from './values.ts';
 
-/** Codes in upper case, which need not exist; null for all. */
+/** Codes in capitals, which need not exist; null for all. */
 type Codes = ReadonlySet<string> | null;
 
 interface RatesChoice {

@@ -4,7 +4,10 @@
  */
 import { FORMATS, type Format, type Rendition } from '../../generator/wire/encode/rendition.ts';
 
-/** Values by name in lower case; values are decoded but not trimmed. */
+/**
+ * Values by name in lower case; values are decoded but not trimmed. A name with `[]` or `[N]` behind it, in which some
+ * clients write a list item by item, is that name with one list.
+ */
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
 export interface Target {
@@ -77,10 +80,6 @@ export function toAsciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-export function toAsciiUpper(text: string): string {
-  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-}
-
 function single(parameters: Parameters, name: string): string | null {
   if ((parameters.get(name)?.length ?? 0) > 1) return null;
   const value = toValue(parameters, name);
@@ -89,17 +88,23 @@ function single(parameters: Parameters, name: string): string | null {
 
 function toParameters(query: string): Parameters {
   const parameters = new Map<string, string[]>();
+  const items = new Set<string>();
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = toAsciiLower(decoded(equals < 0 ? pair : pair.slice(0, equals)));
+    const written = toAsciiLower(decoded(equals < 0 ? pair : pair.slice(0, equals)));
+    const name = written.replace(ITEM, '');
     const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
+    else if (name !== written && items.has(name)) values.push(`${values.pop()},${value}`);
     else values.push(value);
+    if (name !== written) items.add(name);
   }
   return parameters;
 }
+
+const ITEM = /\[\d*\]$/;
 
 /** Decodes as forms do. A bad escape stays as it is or becomes U+FFFD, which no valid value contains. */
 function decoded(text: string): string {

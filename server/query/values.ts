@@ -9,13 +9,14 @@ import { hasDateShape, toIsoDate } from '../../generator/wire/words/calendar.ts'
 import { SPAN_PERIODS, type SpanPeriod, STATISTICS, type Statistic } from '../../generator/wire/words/periods.ts';
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
+import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
-import { type Parameters, toAsciiLower, toAsciiUpper, toFormat, toValue, trimBlanks } from './target.ts';
+import { type Parameters, toAsciiLower, toFormat, toValue, trimBlanks } from './target.ts';
 
 const AMOUNT_EXPONENT_MAX = 30;
 
-/** Items in upper case, each once, in the order sent; null if the list is absent or has only commas. */
+/** Codes in capitals, each once, in the order sent; null if the list is absent or has only commas. */
 export function parseList(parameters: Parameters, name: string): ReadonlySet<string> | null {
   const value = toValue(parameters, name);
   if (value === null) return null;
@@ -25,13 +26,13 @@ export function parseList(parameters: Parameters, name: string): ReadonlySet<str
   if (sent.length > ITEMS_MAX) {
     throw new Problem(1103, `${toWrittenName(name)} lists ${sent.length} items; at most ${ITEMS_MAX} are allowed`);
   }
-  return new Set(items.map(toAsciiUpper));
+  return new Set(items.map(toWrittenCode));
 }
 
-/** A code in upper case; whether it exists is checked against the tree later. */
+/** A code in capitals; whether it exists is checked against the tree later. */
 export function toCode(parameters: Parameters, name: string): string | null {
   const value = toValue(parameters, name);
-  return value === null ? null : toAsciiUpper(value);
+  return value === null ? null : toWrittenCode(value);
 }
 
 export function parseBoolean(parameters: Parameters, name: string, code: ProblemCode): boolean {
@@ -111,7 +112,7 @@ export function parseRule(parameters: Parameters, rules: () => readonly RuleFact
   const code = toCode(parameters, 'rule');
   if (code === null) return null;
   const rule = rules().find((one) => one.code === code);
-  if (rule === undefined) throw new Problem(1025, `rule ${quoted(code)} is not one of /v1/rules`);
+  if (rule === undefined) throw new Problem(1025, `rule ${quoted(code)} is not one of /v1/rules${whyUnknown(code)}`);
   const other = FIXED.find((name) => toValue(parameters, name) !== null);
   if (other === undefined) return rule;
   throw new Problem(1106, `${other} is fixed by rule ${code}, which takes it from its law: leave ${other} out`);

@@ -1,7 +1,8 @@
 /** What is asked of the ECB's service of statistics: by the key of series, and by parameters. */
 import { EUR } from '../../../generator/wire/words/schemas.ts';
+import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../../query/problem.ts';
-import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../../query/target.ts';
+import { type Parameters, toAsciiLower, toValue } from '../../query/target.ts';
 import type { DialectRequest } from '../dialect.ts';
 import { checkOnce, toDay } from '../reading.ts';
 
@@ -71,12 +72,12 @@ function toCount(parameters: Parameters, name: string): bigint | null {
  */
 export function toChooser(key: string): (currency: string) => boolean {
   if (key === '' || toAsciiLower(key) === 'all') return () => true;
-  const parts = toAsciiUpper(key).replaceAll('%2B', '+').split('.');
+  const parts = key.replace(/%2b/gi, '+').split('.');
   if (parts.length !== 5) throw new Problem(1006, `key ${quoted(key)} must have five parts, as in D.USD.EUR.SP00.A`);
   const { frequency, base, type, suffix } = SERIES;
   return (currency) =>
     [frequency, currency, base, type, suffix].every((value, place) => {
       const named = (parts[place] ?? '').split('+').filter((one) => one !== '');
-      return named.length === 0 || named.includes(value);
+      return named.length === 0 || named.some((one) => toWrittenCode(one) === value);
     });
 }

@@ -7,6 +7,7 @@ import { escapeXml } from '../../../generator/wire/encode/xml.ts';
 import type { KnownProvider } from '../../../generator/wire/release/catalogue.ts';
 import { compareTexts } from '../../../generator/wire/words/order.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../../../generator/wire/words/schemas.ts';
+import { whyUnknown } from '../../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../../query/problem.ts';
 import { type Dialect, type DialectRefusal, type Question, XML_TYPE } from '../dialect.ts';
 import type { Rates } from '../rates.ts';
@@ -42,7 +43,10 @@ function ofSeries(key: string): Question {
       const provider = rates.catalogue.byCode.get('ECB');
       const isChosen = toChooser(key);
       const codes = [...(provider?.quoted ?? [])].filter((code) => code !== EUR && isChosen(code)).sort(compareTexts);
-      if (provider === undefined || codes.length === 0) throw new Problem(1002, `No results found for ${quoted(key)}`);
+      if (provider === undefined || codes.length === 0) {
+        const why = key.split(/[.+]/).map(whyUnknown).join('');
+        throw new Problem(1002, `No results found for ${quoted(key)}${why}`);
+      }
       const series = await readSeries(rates, provider, codes, wanted);
       const rows = [...series].flatMap(([code, all]) => rowsOf(code, all, wanted, nameOf(rates, code)));
       const columns = wanted.hasAttributes ? [...DIMENSIONS, ...ATTRIBUTES] : DIMENSIONS;

@@ -1,4 +1,5 @@
 /** What a reader asks of the converter, as its address says it: two currencies, a provider, a day, and decimals. */
+import { toWrittenCode } from '../../../wire/words/written-codes.ts';
 import { type Context, parameter } from './context.ts';
 import { providerOf } from './lists.ts';
 
@@ -14,8 +15,8 @@ export interface Pair {
 export function pairOf(context: Context): Pair {
   const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
   const own = provider.referenceCurrency;
-  const named = parameter(context, 'to', '').toUpperCase();
-  const from = parameter(context, 'from', named === own ? otherThan(own) : own).toUpperCase();
+  const named = toWrittenCode(parameter(context, 'to', ''));
+  const from = toWrittenCode(parameter(context, 'from', named === own ? otherThan(own) : own));
   const to = named === '' ? (from === own ? otherThan(own) : own) : named === 'ALL' ? ALL : named;
   return { from, to };
 }

@@ -3,6 +3,7 @@ import type { Table } from '../../../wire/answers/table.ts';
 import { quotes } from '../../../wire/answers/views.ts';
 import { toIsoDate } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import { whyUnknown } from '../../../wire/words/written-codes.ts';
 import { changed, hrefOf } from '../base/address.ts';
 import { ageAtDay, ageOfNewest, ageText, newestOf } from '../base/age.ts';
 import { convertOf } from '../base/asking.ts';
@@ -114,7 +115,11 @@ function answer(shown: Shown, read: Reading | null): readonly Node[] {
   if (read === null) return [problem(AMOUNT_WORDS)];
   const missing = lacking(table, pair);
   if (missing.length > 0)
-    return [problem(`${provider.code} quotes no ${missing.join(' and no ')} on ${dayText(table.date)}.`)];
+    return [
+      problem(
+        `${provider.code} quotes no ${missing.join(' and no ')} on ${dayText(table.date)}${missing.map(whyUnknown).join('')}.`,
+      ),
+    ];
   const places = placesOf(context);
   const asked = { provider: provider.code, base: pair.from, amount: `${read.amount}` };
   const address = convertOf({
