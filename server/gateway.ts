@@ -3,11 +3,11 @@ import { inspect } from 'node:util';
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
 import { utcDay } from '../generator/wire/words/calendar.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
-import type { IsoDate } from '../generator/wire/words/schemas.ts';
 import { createHandler } from './handle.ts';
 import type { Handler } from './http/answer.ts';
 import { Doorkeeper, type DoorSettings } from './keys/authenticate.ts';
 import { Places } from './perform/places.ts';
+import type { Now } from './plan/due.ts';
 import { LiveCatalogue } from './trees/live-catalogue.ts';
 import { Shelf } from './trees/shelf.ts';
 import type { Store } from './trees/store.ts';
@@ -65,7 +65,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     shelf,
     answersBytesMax,
     places: options.places ?? new Places(),
-    today: toToday(nowMs),
+    now: toNow(nowMs),
     onAnswer: (seen) => {
       const durationMs = performance.now() - seen.startedMs;
       requests.add(seen, durationMs);
@@ -82,15 +82,15 @@ export function createGateway(options: GatewayOptions): RunningGateway {
 }
 
 /** Writes the day once, because to write it takes longer than all the rest of what is done for most requests. */
-function toToday(nowMs: () => number): () => IsoDate {
-  let [beginMs, day] = [0, utcDay(0)];
+function toNow(nowMs: () => number): () => Now {
+  let [beginMs, today] = [0, utcDay(0)];
   return () => {
-    const timeMs = nowMs();
-    if (timeMs < beginMs || timeMs >= beginMs + DAY_MS) {
-      beginMs = timeMs - (timeMs % DAY_MS);
-      day = utcDay(timeMs);
+    const ms = nowMs();
+    if (ms < beginMs || ms >= beginMs + DAY_MS) {
+      beginMs = ms - (ms % DAY_MS);
+      today = utcDay(ms);
     }
-    return day;
+    return { today, ms };
   };
 }
 

@@ -1,12 +1,12 @@
-/** Gives the answer that was made before, or else makes it: from one release, on one day. */
+/** Gives the answer that was made before, or else makes it: from one release, at one time. */
 import type { Catalogue } from '../generator/wire/release/catalogue.ts';
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
-import type { IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Judged } from './asked.ts';
 import { type Soon, whenThere } from './http/answer.ts';
 import { Answers, type Made } from './memory.ts';
 import type { Places } from './perform/places.ts';
 import { SpanReader } from './perform/span.ts';
+import type { Now } from './plan/due.ts';
 import type { Task } from './task.ts';
 import { NotingReader } from './trees/noting-reader.ts';
 import type { Shelf } from './trees/shelf.ts';
@@ -18,8 +18,7 @@ export interface MakerParts {
   readonly answersBytesMax: number;
   /** For all requests. */
   readonly places: Places;
-  /** The UTC day. */
-  readonly today: () => IsoDate;
+  readonly now: () => Now;
 }
 
 export class Maker {
@@ -35,17 +34,17 @@ export class Maker {
   make(seen: Judged, task: Task, share: () => string): Soon<Omit<Made, 'files'>> {
     const { request, target, asked } = seen;
     const { shelf, places } = this.#parts;
-    const [today, inForce] = [this.#parts.today(), this.#parts.catalogue()];
+    const [now, inForce] = [this.#parts.now(), this.#parts.catalogue()];
     // Dialects may choose the body by this header.
     const accept = asked.dialect === null ? '' : (request.headers.accept ?? '').toString();
     const question = accept === '' ? asked.question : `${asked.question}\n${accept}`;
-    const known = inForce === null ? null : this.#answers.held(question, inForce, today, shelf);
+    const known = inForce === null ? null : this.#answers.held(question, inForce, now.ms, shelf);
     if (known !== null) return known;
     const reader = new NotingReader(shelf);
     const found = task.answer({
       parameters: target.parameters,
       accept,
-      today,
+      now,
       shelf: reader,
       catalogue: () => {
         if (inForce === null) throw new StoreDown('no release has been read yet');
@@ -62,7 +61,7 @@ export class Maker {
     });
     return whenThere(found, (representation) => {
       const made = { representation, rule: seen.rule };
-      if (inForce !== null) this.#answers.keep(question, made, reader.files, inForce, today);
+      if (inForce !== null) this.#answers.keep(question, made, reader.files, inForce, now.ms);
       return made;
     });
   }

@@ -3,7 +3,6 @@
  * release in force. Both are bounded by bytes.
  */
 import type { Catalogue } from '../generator/wire/release/catalogue.ts';
-import type { IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Representation } from './http/representation.ts';
 import type { FileReader, ShelfEntry } from './trees/shelf.ts';
 
@@ -74,26 +73,29 @@ type NotedFile = Pick<ShelfEntry, 'path' | 'sinceMs'>;
 /** Some answers are made from hundreds of files; the first few stand for all of them. */
 const FILES_MAX = 16;
 
+/** Lists are due at full quarters of an hour. */
+const QUARTER_MS = 900_000;
+
 /** With its text and its codings, a body takes as much as four times its bytes. */
 const COPIES = 4;
 
 /**
- * The answers of one release on one day: what is late depends on the day. An answer is given again only while the shelf
+ * The answers of one release in one quarter of an hour: what is late depends on the time. An answer is given again only while the shelf
  * holds the files that it was made from, which thereby count as used.
  */
 export class Answers {
   readonly #made: Memory<Made>;
   #catalogue: Catalogue | null = null;
-  #day: IsoDate | null = null;
+  #sinceMs = 0;
 
   constructor(bytesMax: number) {
     this.#made = new Memory(bytesMax);
   }
 
-  held(key: string, catalogue: Catalogue, day: IsoDate, shelf: FileReader): Made | null {
-    if (catalogue !== this.#catalogue || day !== this.#day) {
+  held(key: string, catalogue: Catalogue, nowMs: number, shelf: FileReader): Made | null {
+    if (!this.#isOf(catalogue, nowMs)) {
       this.#made.clear();
-      [this.#catalogue, this.#day] = [catalogue, day];
+      [this.#catalogue, this.#sinceMs] = [catalogue, nowMs - (nowMs % QUARTER_MS)];
     }
     const made = this.#made.get(key);
     if (made === undefined) return null;
@@ -105,10 +107,21 @@ export class Answers {
    * @param files from which the answer was made. While the store is down, some may be of an older release.
    * @param catalogue by which it was made: an answer that comes after the next release has come is not kept
    */
-  keep(key: string, made: Omit<Made, 'files'>, files: readonly ShelfEntry[], catalogue: Catalogue, day: IsoDate): void {
-    if (catalogue !== this.#catalogue || day !== this.#day) return;
+  keep(
+    key: string,
+    made: Omit<Made, 'files'>,
+    files: readonly ShelfEntry[],
+    catalogue: Catalogue,
+    nowMs: number,
+  ): void {
+    if (!this.#isOf(catalogue, nowMs)) return;
     if (files.some(({ tree }) => tree !== catalogue.tree)) return;
     const noted = files.slice(0, FILES_MAX).map(({ path, sinceMs }) => ({ path, sinceMs }));
     this.#made.keep(key, { ...made, files: noted }, COPIES * made.representation.bytes);
+  }
+
+  #isOf(catalogue: Catalogue, nowMs: number): boolean {
+    const sinceMs = this.#sinceMs;
+    return catalogue === this.#catalogue && nowMs >= sinceMs && nowMs < sinceMs + QUARTER_MS;
   }
 }

@@ -81,8 +81,8 @@ export async function readFixing(rates: Rates, choice: Choice, date: IsoDate | n
 /** @param date null for the newest @throws Problem, StoreDown */
 export async function readGlobalTable(rates: Rates, date: IsoDate | null): Promise<Table> {
   const provider = readGlobal(rates);
-  const { today, catalogue } = rates;
-  const fixing = toFixingDate({ date, earlier: 'recent', provider, release: catalogue.release, today });
+  const { now, catalogue } = rates;
+  const fixing = toFixingDate({ date, earlier: 'recent', provider, catalogue, now });
   if (fixing instanceof Problem) throw fixing;
   return rates.table(provider, fixing);
 }

@@ -50,7 +50,10 @@ function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates)
 /** By quote. Without a day back from the newest fixing of the release, however old it is, as at /v1/latest. */
 async function* rowsOfDay({ day, ...request }: RatesRequest, provider: KnownProvider, rates: Rates) {
   const last = day ?? provider.index.latest;
-  if (last !== null) yield await snapshot(request, provider, last, rates);
+  if (last === null) return;
+  const rows = await snapshot(request, provider, last, rates);
+  if (day !== null && rows.length > 0) rates.refuseOverdue(provider, day);
+  yield rows;
 }
 
 /** By date and quote. The first rows are those of a snapshot of the first day, each with its own date. */
@@ -62,6 +65,7 @@ async function* rowsOfSpan(
 ): AsyncGenerator<DayRows> {
   if (from > (isOpen ? rates.today : to)) return;
   const first = await snapshot(request, provider, from, rates);
+  if (first.length > 0) rates.refuseOverdue(provider, from);
   yield [...first].sort((left, right) => compareTexts(left.date, right.date));
   const dates = datesWithin(provider.index, addDays(from, 1), to);
   for await (const { date, crosses } of rates.crosses(provider, dates, request)) {

@@ -57,6 +57,7 @@ async function sayDay({ parameters }: DialectRequest, rates: Rates, text: string
   const all = newest === null ? [] : crossesIn(await rates.table(wanted.provider, newest), wanted);
   const crosses = withoutBase(all, wanted);
   if (crosses.length === 0) throw new Problem(1404, 'not found');
+  if (day !== null) rates.refuseOverdue(wanted.provider, day);
   const head = `"amount":${wanted.amount},"base":"${wanted.base}","date":"${newest}"`;
   return { text: `{${head},"rates":${toFigures(crosses)}}`, freshness: day === null ? 'current' : 'dated' };
 }
@@ -93,6 +94,7 @@ async function saySpan({ parameters }: DialectRequest, rates: Rates, { first, la
   }
   const [oldest, newest] = [days[0]?.[0], days.at(-1)?.[0]];
   if (oldest === undefined) throw new Problem(1404, 'not found');
+  rates.refuseOverdue(wanted.provider, from);
   const dated = isOld ? `"start_at":"${from}","end_at":"${to}"` : `"start_date":"${oldest}","end_date":"${newest}"`;
   const head = `"amount":${wanted.amount},"base":"${wanted.base}",${dated}`;
   return { text: `{${head},"rates":${toFigures(days)}}`, freshness: last === null ? 'current' : 'dated' };

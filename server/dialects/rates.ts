@@ -11,6 +11,7 @@ import { addDays } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import type { SpanReader, SpanWanted } from '../perform/span.ts';
 import { readTable } from '../perform/tables.ts';
+import { type Now, toDueProblem } from '../plan/due.ts';
 import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
 import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
@@ -19,8 +20,7 @@ interface Sources {
   readonly catalogue: Catalogue;
   readonly shelf: FileReader;
   readonly spans: SpanReader;
-  /** The UTC day. */
-  readonly today: IsoDate;
+  readonly now: Now;
 }
 
 export interface CrossesWanted {
@@ -55,8 +55,18 @@ export class Rates {
     return (this.#tree ?? this.catalogue.tree).release.release;
   }
 
+  get now(): Now {
+    return this.#sources.now;
+  }
+
   get today(): IsoDate {
-    return this.#sources.today;
+    return this.now.today;
+  }
+
+  /** @throws Problem for a day after the newest fixing, if a later one was due */
+  refuseOverdue(provider: KnownProvider, day: IsoDate): void {
+    const problem = toDueProblem(day, provider, this.catalogue, this.now);
+    if (problem !== null) throw problem;
   }
 
   /** @param date of a fixing of the provider @throws StoreDown */

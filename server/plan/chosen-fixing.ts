@@ -8,6 +8,7 @@ import { GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import type { AskedRule, ConvertQuery, HistoricalQuery, LatestQuery } from '../query/query.ts';
+import type { Now } from './due.ts';
 import { toFixingDate } from './fixing-date.ts';
 import { toRuleFixings } from './rule-fixings.ts';
 
@@ -29,12 +30,12 @@ interface ChosenFixing {
 }
 
 /** @throws Problem if there is no such provider */
-export function toSource(query: RatesQuery, catalogue: Catalogue, today: IsoDate): ChosenFixing {
+export function toSource(query: RatesQuery, catalogue: Catalogue, now: Now): ChosenFixing {
   const { date, asked } = query.operation === 'latest' ? { date: null } : query;
-  if (asked !== undefined && date !== null) return toRuleSource(asked, date, catalogue, today);
+  if (asked !== undefined && date !== null) return toRuleSource(asked, date, catalogue, now.today);
   const provider = findProvider(catalogue, query.provider);
   const earlier = query.operation === 'convert' ? 'recent' : 'latest' in query && query.latest ? 'any' : 'none';
-  const fixing = toFixingDate({ date, earlier, provider, release: catalogue.release, today });
+  const fixing = toFixingDate({ date, earlier, provider, catalogue, now });
   return { provider, fixing, side: null, rule: null };
 }
 

@@ -1,11 +1,12 @@
 /** Query, dates of an index and today's date → the date of the fixing that answers, or why there is none. */
 
 import { CONVERT_AGE_DAYS_MAX, fixingFor, fixingOnOrBefore } from '../../generator/wire/answers/provider-index.ts';
-import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { ServedRelease } from '../../generator/wire/release/served-tree.ts';
 import { addDays, daysBetween } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
+import { type Now, toDueProblem } from './due.ts';
 
 /** For monthly figures: the month before last. */
 const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
@@ -18,19 +19,20 @@ interface FixingQuestion {
   readonly date: IsoDate | null;
   readonly earlier: Earlier;
   readonly provider: KnownProvider;
-  readonly release: ServedRelease;
-  /** The UTC day. */
-  readonly today: IsoDate;
+  readonly catalogue: Pick<Catalogue, 'release' | 'status'>;
+  readonly now: Now;
 }
 
 /**
  * Returns a Problem instead of throwing it, because problems that take precedence name the fixing's date if there is
  * one.
  */
-export function toFixingDate({ date, earlier, provider, release, today }: FixingQuestion): IsoDate | Problem {
-  if (date === null) return toLatestDate(provider, release);
-  const exact = fixingFor(provider.index, date);
-  return exact ?? toBoundsProblem('date', date, provider, today) ?? toEarlierFixing(earlier, provider, date);
+export function toFixingDate({ date, earlier, provider, catalogue, now }: FixingQuestion): IsoDate | Problem {
+  if (date === null) return toLatestDate(provider, catalogue.release);
+  const exact = fixingFor(provider.index, date) ?? toBoundsProblem('date', date, provider, now.today);
+  if (exact !== null) return exact;
+  const due = earlier === 'recent' ? toDueProblem(date, provider, catalogue, now) : null;
+  return due ?? toEarlierFixing(earlier, provider, date);
 }
 
 export function toLatestDate({ facts, index }: KnownProvider, release: ServedRelease): IsoDate | Problem {

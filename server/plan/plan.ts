@@ -15,6 +15,7 @@ import type { Freshness } from '../http/headers.ts';
 import { Problem } from '../query/problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, ListQuery } from '../query/query.ts';
 import { type RulePlan, toSource } from './chosen-fixing.ts';
+import type { Now } from './due.ts';
 import { judgeChoice, parseBase, parseCodes } from './rates-choice.ts';
 
 export interface PlanFacts {
@@ -53,11 +54,11 @@ export type Plan = ListPlan | RatesPlan | ConversionPlan;
 export function toPlan(
   query: ListQuery | LatestQuery | HistoricalQuery | ConvertQuery,
   catalogue: Catalogue,
-  today: IsoDate,
+  now: Now,
 ): Plan {
-  if (query.operation === 'convert') return toConversionPlan(query, catalogue, today);
+  if (query.operation === 'convert') return toConversionPlan(query, catalogue, now);
   return query.operation === 'latest' || query.operation === 'historical'
-    ? toRatesPlan(query, catalogue, today)
+    ? toRatesPlan(query, catalogue, now)
     : toListPlan(query, catalogue);
 }
 
@@ -81,9 +82,9 @@ function toList(
   return { kind, items: providers.filter(({ code, countryCode }) => isAsked(code, countryCode)) };
 }
 
-function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue, today: IsoDate): RatesPlan {
+function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue, now: Now): RatesPlan {
   const { places, rendition } = query;
-  const { provider, fixing, side, rule } = toSource(query, catalogue, today);
+  const { provider, fixing, side, rule } = toSource(query, catalogue, now);
   const { facts } = provider;
   const view = viewOf(query, side, rule);
   const { currencies, base: asked } = judgeChoice({ ...query, view }, provider, fixing, catalogue);
@@ -100,9 +101,9 @@ function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue,
   return { kind: 'rates', freshness, rendition, file: isWhole ? file : null, table, rule, wanted };
 }
 
-function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, today: IsoDate): ConversionPlan {
+function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, now: Now): ConversionPlan {
   const { amount, places, rendition, date } = query;
-  const { provider, fixing, side, rule } = toSource(query, catalogue, today);
+  const { provider, fixing, side, rule } = toSource(query, catalogue, now);
   const to = parseCodes(query.to, 'to', catalogue, provider, fixing);
   const asked = parseBase(query.base, catalogue);
   const table = toTableFacts(provider, fixing);

@@ -13,9 +13,12 @@ import { addDays } from '../../generator/wire/words/calendar.ts';
 import { isPeriodic, publicationAfter } from '../../generator/wire/words/schedule.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
+import { toRun, whenDue } from './due.ts';
 
 /** A rule about a month, a quarter or a year to come cannot be asked for further ahead than this. */
 const AHEAD_DAYS_MAX = 400;
+/** How far before a day the fixing that counts on it may be: a week of holidays. */
+const DAYS_BEFORE = 10;
 /** Until the next release may be read. */
 const RETRY_AFTER_SECONDS = 60;
 /** The reason of a gap whose figures were fetched, so that fetching them again changes nothing. */
@@ -88,6 +91,10 @@ function missing(
   }
   const day = needs?.to ?? date;
   const nearest = fixingOnOrBefore(provider.index, day);
+  if (nearest === null) {
+    const words = `${of} a fixing of ${code} up to ${day}, and this release has ${code} from ${status.first} on`;
+    return new Problem(1007, `${words}; for earlier ones ${toRun(code, addDays(day, -DAYS_BEFORE), day)}`);
+  }
   const words = `${of} a fixing of ${code} for ${day}, and there is none`;
   const isNewest = nearest === provider.index.fixings.at(-1)?.date;
   const next = status.next !== null && isNewest ? `; the next list ${whenDue(status.next, status, today)}` : '';
@@ -97,19 +104,4 @@ function missing(
 function firstDue(day: IsoDate, status: ProviderStatus): IsoDate | null {
   if (status.next === null || isPeriodic(status)) return status.next;
   return publicationAfter(toRhythm(status), addDays(day < status.next ? status.next : day, -1));
-}
-
-/** A list that is late was not fetched, or the bank is late: whoever runs the service can fetch it. */
-function whenDue(due: IsoDate | null, { provider, last, schedule }: ProviderStatus, today: IsoDate): string {
-  if (due === null) return 'will not come';
-  const by = (schedule.leadDaysMax ?? 0) > 0 ? 'by' : 'on';
-  const isLate = due < today;
-  const words = `${isLate ? 'was' : 'is'} due ${by} ${due} at ${schedule.time} (${schedule.timeZone})`;
-  return `${words}; this release has ${provider} up to ${last}${isLate ? `: ${toRun(provider)}` : ''}`;
-}
-
-/** What whoever runs the service can do. */
-function toRun(provider: string, from?: IsoDate, to?: IsoDate): string {
-  const days = [...(from === undefined ? [] : ['--from', from]), ...(to === undefined ? [] : ['--to', to])];
-  return `run "${['ratetree collect --provider', provider, ...days].join(' ')}"`;
 }

@@ -72,8 +72,8 @@ describe('the tools', () => {
     ['convert', { amount: '1', provider: 'NBP', date: '2026-03-05' }, []],
     [
       'convert',
-      { amount: '1', provider: 'NBP', date: '2026-03-16' },
-      ['The fixing is dated 2026-03-05, 11 days before 2026-03-16. Say so with the figure.'],
+      { amount: '1', provider: 'ECB', date: '2026-03-08' },
+      ['The fixing is dated 2026-03-06, 2 days before 2026-03-08. Say so with the figure.'],
     ],
     [
       'historical',

@@ -67,8 +67,8 @@ describe('convert with a date', () => {
     ['date=2026-03-14', '2026-03-13'],
     ['date=2026-03-15', '1007'], // later than tomorrow
     ['provider=NBU&date=2026-03-16', '2026-03-16'],
-    ['provider=HNB&date=2023-02-02', '2023-01-02'], // 31 days back
-    ['provider=HNB&date=2023-02-03', '1007'],
+    ['provider=HNB&date=2023-01-01', '2022-12-31'],
+    ['provider=HNB&date=2023-01-03', '1007'], // others were due
     ['provider=HNB&date=2022-12-30', '1008'],
     ['provider=HMRC&date=2026-02-28', '2026-02-01'],
     ['provider=HMRC&date=2026-03-14', '2026-02-01'],

@@ -299,6 +299,31 @@ describe('a rule gives no figure', () => {
     expect(await said('historical?rule=DE-VAT&date=2026-01-01', asking)).toBe('2026-01-30');
   });
 
+  it('before the first fixing of its bank, and says where that is', async () => {
+    const first = parseIsoDate('2026-03-02');
+    const from = Object.fromEntries(readRules().map(({ provider }) => [provider, first]));
+    const { ask: asking } = await gatewayOver(ruleStore({ from }));
+    expect(await said('historical?rule=PL-PIT&date=2026-03-02', asking)).toBe(
+      '1007 rule PL-PIT for 2026-03-02 needs a fixing of NBP up to 2026-03-01, and this release has NBP from 2026-03-02 on; for earlier ones run "ratetree collect --provider NBP --from 2026-02-19 --to 2026-03-01"',
+    );
+    const before = readRules().filter(({ dateRule }) => /before|wednesday/.test(dateRule));
+    expect(before.length).toBeGreaterThan(10);
+    for (const { code, provider, dateRule } of before) {
+      const words = await said(`historical?rule=${code}&date=2026-03-03`, asking);
+      const isFound = dateRule === 'before' || dateRule === 'working-day-before' || /^on-or-before/.test(dateRule);
+      expect(words, `${code} ${dateRule}`).toMatch(
+        isFound
+          ? /^2026-03-0[23]$/
+          : new RegExp(`^1007 .* this release has ${provider} from 2026-03-0[23] on; for earlier`),
+      );
+    }
+    for (const { code } of readRules()) {
+      expect(await said(`historical?rule=${code}&date=2026-03-02`, asking)).not.toMatch(
+        /null|undefined|dated 2026-03-02/,
+      );
+    }
+  });
+
   it('without the status, by which it would know whether the fixing is settled', async () => {
     const { ask: asking } = await gatewayOver(ruleStore({ withoutStatus: true }));
     expect(await said('historical?rule=PL-VAT&date=2026-03-06', asking)).toMatch(/^1503 /);

@@ -2,11 +2,11 @@
  * The fixings that an average is made from, and whether a publication is missing among them: one that is still to come,
  * or one that was not fetched.
  */
-import { addDays, addMonths, weekdaysBetween } from '../words/calendar.ts';
+import { addDays, addMonths, earlierOf, weekdaysBetween } from '../words/calendar.ts';
 import { lowerBound } from '../words/order.ts';
 import { type CalendarPeriod, type PeriodKind, periodsOver } from '../words/periods.ts';
-import { isPeriodic, publicationBefore, type Rhythm } from '../words/schedule.ts';
-import type { IsoDate } from '../words/schemas.ts';
+import { isPeriodic, newestPublication, nextPeriod, publicationBefore, type Rhythm } from '../words/schedule.ts';
+import { GLOBAL, type IsoDate } from '../words/schemas.ts';
 import { datesWithin, type Fixings, type ProviderIndex, referenceOn } from './provider-index.ts';
 import type { Gap, ProviderStatus } from './status.ts';
 
@@ -101,6 +101,20 @@ export function dueWithin({ to }: DaySpan, status: ProviderStatus): IsoDate | nu
   let due = publicationBefore(rhythm, addDays(to, 1));
   while (due >= status.next && isSettled(due)) due = publicationBefore(rhythm, due);
   return due >= status.next ? due : null;
+}
+
+/**
+ * For a day after the newest fixing: the last publication that was due by the moment and whose fixing may count for the
+ * day; null while there is none. GLOBAL has a fixing on each weekday: that it could not be made is no reason to carry on.
+ */
+export function overdueFor(date: IsoDate, status: ProviderStatus, nowMs: number): IsoDate | null {
+  const { next, last, schedule, provider } = status;
+  if (next === null) return null;
+  const rhythm = toRhythm(status);
+  const newest = newestPublication(rhythm, nowMs);
+  if (isPeriodic(status)) return next <= newest && nextPeriod(rhythm, last) <= date ? next : null;
+  const to = earlierOf(addDays(date, schedule.lagDaysMax ?? 0), newest);
+  return dueWithin({ from: next, to }, provider === GLOBAL ? { ...status, gaps: [] } : status);
 }
 
 /** The first gap within the days that is not known to be a time without publications. */

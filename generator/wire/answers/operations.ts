@@ -59,8 +59,9 @@ const RULE: Parameter = {
 };
 const RATES: readonly Parameter[] = [
   PROVIDER,
-  { name: 'currencies', description: 'Currencies to include; all by default', schema: LIST },
-  { name: 'base', description: 'Base currency; only with GLOBAL', schema: { type: 'string', default: EUR } },
+  { name: 'currencies', description: 'Currencies to include; every one by default. ALL is the lek', schema: LIST },
+  // No default is stated, because a client that sent it would be refused by every bank.
+  { name: 'base', description: `Base currency, ${EUR} by default; only with GLOBAL`, schema: { type: 'string' } },
   DECIMALS,
   FORMAT,
   HEADER,
@@ -111,8 +112,9 @@ export const OPERATIONS = {
       },
       {
         name: 'statistic',
-        description: 'For a month, a quarter or a year: the mean of its fixings, or the last one',
-        schema: { type: 'string', enum: STATISTICS, default: 'average' },
+        description:
+          'For a month, a quarter or a year only: the mean of its fixings, which is the default, or the last one',
+        schema: { type: 'string', enum: STATISTICS },
       },
       ...RATES,
     ],
@@ -131,7 +133,7 @@ export const OPERATIONS = {
         description: 'Currency of the amount; by default the reference currency of the provider',
         schema: { type: 'string' },
       },
-      { name: 'to', description: 'Target currencies; all by default', schema: LIST },
+      { name: 'to', description: 'Target currencies; every one by default. ALL is the lek', schema: LIST },
       { name: 'date', description: 'Date of the rates; the latest by default; required with a rule', schema: DAY },
       RULE,
       PROVIDER,

@@ -97,7 +97,10 @@ function secondBefore(date: IsoDate, index: Fixings): FixingChoice {
   const day = addDays(date, -1);
   const newest = fixingOnOrBefore(index, day);
   const second = newest === null ? null : fixingOnOrBefore(index, addDays(newest, -1));
-  if (second === null) return { fixings: [], needs: { from: day, to: day } };
+  if (second === null) {
+    const lacked = newest === null ? day : addDays(newest, -1);
+    return { fixings: [], needs: { from: lacked, to: lacked } };
+  }
   return { fixings: [second], needs: { from: addDays(second, 1), to: day } };
 }
 

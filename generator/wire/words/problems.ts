@@ -23,6 +23,8 @@ export const PROBLEMS = {
   1023: { status: 400, meaning: 'bid or ask not supported by the provider' },
   1024: { status: 400, meaning: 'type with extended' },
   1025: { status: 400, meaning: 'unknown rule' },
+  1026: { status: 400, meaning: 'invalid period' },
+  1027: { status: 400, meaning: 'invalid statistic' },
   1100: { status: 400, meaning: 'repeated parameter' },
   1101: { status: 400, meaning: 'invalid format' },
   1102: { status: 400, meaning: 'invalid boolean' },

@@ -82,7 +82,7 @@ function publicationOfPeriod(rhythm: Rhythm, date: IsoDate): IsoDate {
  * The date of the next month's fixing: its first day if that of `date` is a first day, else its last. Quarters have
  * theirs on the last day, whatever was amended since.
  */
-function nextPeriod({ quarterly = false }: Rhythm, date: IsoDate): IsoDate {
+export function nextPeriod({ quarterly = false }: Rhythm, date: IsoDate): IsoDate {
   if (quarterly) return endOfQuarter(addDays(date, 1));
   const first = addDays(endOfMonth(date), 1);
   return date.endsWith('-01') ? first : endOfMonth(first);
