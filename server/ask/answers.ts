@@ -13,6 +13,8 @@ export interface Reply {
   readonly release?: string | undefined;
   /** The rule by which the answer was made. A gateway that knows no rules ignores the parameter and names none. */
   readonly rule?: string | undefined;
+  /** The numbers of laws by which ended currencies were converted. */
+  readonly fixed?: string | undefined;
   /** Seconds to wait before asking again, as sent. */
   readonly retryAfter?: string | undefined;
 }
@@ -65,10 +67,10 @@ export async function askFor<Value>(
   schema: z.ZodType<Value>,
   path: string,
   parameters: SentParameters = {},
-): Promise<{ readonly value: Value; readonly text: string }> {
-  const text = await askText(asker, path, parameters);
+): Promise<{ readonly value: Value; readonly text: string; readonly fixed?: string | undefined }> {
+  const { body: text, fixed } = await askReply(asker, path, parameters);
   const parsed = schema.safeParse(parseJson(text));
-  if (parsed.success) return { value: parsed.data, text };
+  if (parsed.success) return { value: parsed.data, text, fixed };
   const [issue] = parsed.error.issues;
   throw strange(path, `${issue?.message} at ${issue?.path.join('.') || 'its top'}`);
 }

@@ -88,6 +88,7 @@ export function gatewayAsker({ address, key: ownKey, timeoutMs, ...options }: Ga
 }
 
 function toReply(status: number, body: string, headerOf: (header: string) => string | undefined): Reply {
-  const [release, rule, retryAfter] = ['Ratetree-Release', 'Ratetree-Rule', 'Retry-After'].map(headerOf);
-  return { status, body, release, rule, retryAfter };
+  const names = ['Ratetree-Release', 'Ratetree-Rule', 'Ratetree-Fixed', 'Retry-After'];
+  const [release, rule, fixed, retryAfter] = names.map(headerOf);
+  return { status, body, release, rule, fixed, retryAfter };
 }

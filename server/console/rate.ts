@@ -41,12 +41,13 @@ export function addRate(program: Command): void {
 
 export async function toRate(asker: Asker, question: RateQuestion, nowMs: number): Promise<Told> {
   const { date, rule } = question;
-  const { value, text } = await askFor(asker, conversion, '/v1/convert', question);
+  const { value, text, fixed } = await askFor(asker, conversion, '/v1/convert', question);
   const { conversions, provider: by, date: of, base: from, amount: sum } = value;
   // A law may want an older fixing than that of the day.
-  const note = rule === undefined ? ageText(of, date, nowMs) : `by rule ${rule} for ${date}`;
+  const chosen = rule === undefined ? ageText(of, date, nowMs) : `by rule ${rule} for ${date}`;
+  const notes = [chosen, ...(fixed === undefined ? [] : [`fixed by law: ${fixed}`])].filter((note) => note !== '');
   const codes = Object.keys(conversions);
   const figures = alignPoints(Object.values(conversions));
   const rows = columns(codes.map((code, place) => [code, figures[place] ?? '']));
-  return { lines: [`${sum} ${from}, ${by} of ${of}${note === '' ? '' : `, ${note}`}`, ...rows], json: text };
+  return { lines: [[`${sum} ${from}, ${by} of ${of}`, ...notes].join(', '), ...rows], json: text };
 }

@@ -1,4 +1,5 @@
 /** An amount of one currency in one other, which several services convert: each writes the result in its own members. */
+import { endedWords } from '../../generator/wire/answers/ended.ts';
 import { GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { toValue } from '../query/target.ts';
@@ -40,7 +41,7 @@ export function ofConversion(foreign: Names['foreign'], toMembers: (converted: C
       const [one] = crosses;
       const [result] = crossesIn(table, { ...choice, amount });
       if (one === undefined || result === undefined) {
-        throw new Problem(1002, `to names ${to}, which is not quoted by ${GLOBAL} on ${date}`);
+        throw new Problem(1002, `to names ${to}, which is not quoted by ${GLOBAL} on ${date}${endedWords(to)}`);
       }
       const found = { from: choice.base, to, amount: amount.toString(), date, rate: one[1], result: result[1] };
       const text = `{${toMembers({ ...found, isHistorical: day !== null })}}`;

@@ -1,4 +1,5 @@
 /** Questions about GLOBAL that several services have, each with parameters of its own: one fixing, and a span of days. */
+import { endedWords } from '../../generator/wire/answers/ended.ts';
 import type { Table } from '../../generator/wire/answers/table.ts';
 import { quotes as isQuoted } from '../../generator/wire/answers/views.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
@@ -73,7 +74,8 @@ export async function readFixing(rates: Rates, choice: Choice, date: IsoDate | n
   const { base, baseName } = choice;
   const table = await readGlobalTable(rates, date);
   if (!isQuoted(table, base)) {
-    throw new Problem(1021, `${baseName} ${base} is not quoted by ${GLOBAL} on ${table.date}`);
+    const words = `${baseName} ${base} is not quoted by ${GLOBAL} on ${table.date}`;
+    throw new Problem(1021, `${words}${endedWords(base)}`);
   }
   return { date: table.date, table, crosses: crossesIn(table, choice) };
 }

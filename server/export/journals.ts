@@ -13,10 +13,19 @@ interface Journal {
 
 const DIRECTIVE: Journal['price'] = (day, { base, rate, currency }) => `P ${day} ${base} ${rate} ${currency}`;
 
+/**
+ * With --decimal-comma, ledger takes a point before three, six or nine decimals for a mark of thousands, without an
+ * error. One more zero makes it refuse the file.
+ */
+function withoutThousands(rate: string): string {
+  const [, decimals = ''] = rate.split('.');
+  return decimals !== '' && decimals.length % 3 === 0 ? `${rate}0` : rate;
+}
+
 const JOURNALS = {
   // Without this line, hledger would ask itself whether 1.171 is a thousand.
   hledger: { begin: 'decimal-mark .\n', price: DIRECTIVE },
-  ledger: { begin: '', price: DIRECTIVE },
+  ledger: { begin: '', price: (day, row) => DIRECTIVE(day, { ...row, rate: withoutThousands(row.rate) }) },
   beancount: { begin: '', price: (day, { base, rate, currency }) => `${day} price ${base} ${rate} ${currency}` },
 } as const satisfies Readonly<Record<string, Journal>>;
 

@@ -1,9 +1,11 @@
 /**
- * Where an export is written: standard output, or a file. A file has another name until all of it is on the disk, so
- * that nobody takes a part of it for the whole.
+ * Where an export is written: standard output, or a file. Both get nothing before all of it is there, so that nobody
+ * takes a part of it for the whole: until then a file has another name, and what is for standard output is in one that
+ * has none.
  */
-import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { InputError } from '../../generator/wire/words/input-error.ts';
@@ -16,21 +18,31 @@ export interface Output {
   abandon(): void;
 }
 
-/** @throws InputError, later, when the reader has gone before the end */
-export function toStream(stream: Writable): Output {
+/** @throws InputError, at the end, when the reader has gone */
+export async function toStream(stream: Writable): Promise<Output> {
   // Each write reports its error itself; without a listener the same error would end the process.
   stream.on('error', () => {});
+  const folder = mkdtempSync(join(tmpdir(), 'ratetree-export-'));
+  const file = await open(join(folder, 'waiting'), 'w+');
+  // What is open can be read without its name, and goes with the process.
+  rmSync(folder, { recursive: true });
   return {
-    write: (piece) =>
-      new Promise((resolve, reject) => {
-        stream.write(piece, (error) => {
-          if (error == null) resolve();
-          else reject('code' in error && error.code === 'EPIPE' ? new InputError(CLOSED, { cause: error }) : error);
-        });
-      }),
-    finish: async () => {},
-    abandon: () => {},
+    write: (piece) => file.appendFile(piece),
+    finish: async () => {
+      const pieces = file.createReadStream({ start: 0 });
+      for await (const piece of pieces) await written(stream, piece);
+    },
+    abandon: () => void file.close(),
   };
+}
+
+function written(stream: Writable, piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(piece, (error) => {
+      if (error == null) resolve();
+      else reject('code' in error && error.code === 'EPIPE' ? new InputError(CLOSED, { cause: error }) : error);
+    });
+  });
 }
 
 const CLOSED = 'standard output was closed before the export ended: the output is incomplete';

@@ -1,7 +1,7 @@
 /** Request and answer as plain values, so that nearly all tests of the handler need no port. */
 import type { PlanItem } from '../../generator/wire/answers/operations.ts';
 import type { Target } from '../query/target.ts';
-import type { HeaderList } from './headers.ts';
+import { type HeaderList, withExposed } from './headers.ts';
 
 /** A longer one is refused. */
 export const URL_LENGTH_MAX = 16 * 1024;
@@ -55,8 +55,5 @@ export interface Seen {
 
 /** The same answer, which names the rule by which it was made and lets pages of other sites read the name. */
 export function withRule(answer: Answer, code: string): Answer {
-  const headers = answer.headers.map((value, place) =>
-    answer.headers[place - 1] === 'Access-Control-Expose-Headers' ? `${value}, Ratetree-Rule` : value,
-  );
-  return { ...answer, headers: ['Ratetree-Rule', code, ...headers] };
+  return { ...answer, headers: withExposed(answer.headers, 'Ratetree-Rule', code) };
 }

@@ -18,6 +18,14 @@ const VARY = 'Accept-Encoding, Subscription-Key';
 /** Sent with every answer, including errors and 304. */
 export const ALWAYS = toAlways(VARY);
 
+/** The same with one more header, which pages of other sites may read. */
+export function withExposed(headers: HeaderList, name: string, value: string): HeaderList {
+  const exposing = headers.map((text, place) =>
+    headers[place - 1] === 'Access-Control-Expose-Headers' ? `${text}, ${name}` : text,
+  );
+  return [name, value, ...exposing];
+}
+
 /** The same for a body that another header of the request chooses, too. */
 export const alwaysVaryingBy = (header: string): HeaderList => toAlways(`${VARY}, ${header}`);
 

@@ -2,7 +2,7 @@
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { type Answer, type Soon, whenThere } from './answer.ts';
 import { CODED_BYTES_MIN, type Coding, toCoded } from './coding.ts';
-import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type Freshness, type HeaderList } from './headers.ts';
+import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type Freshness, type HeaderList, withExposed } from './headers.ts';
 
 interface RepresentationFacts {
   readonly bytes: Buffer;
@@ -15,6 +15,8 @@ interface RepresentationFacts {
   readonly variesBy?: string;
   /** Headers of this body alone. */
   readonly more?: HeaderList;
+  /** The numbers of laws by which ended currencies were converted. */
+  readonly fixed?: readonly string[];
 }
 
 interface Variant {
@@ -64,14 +66,21 @@ export class Representation {
   }
 
   #toVariant(coding: Coding, body: Buffer): Variant {
-    const { bytes, hash = hashOf(bytes), contentType, freshness, release, variesBy, more = [] } = this.#facts;
+    const {
+      bytes,
+      hash = hashOf(bytes),
+      contentType,
+      freshness,
+      release,
+      variesBy,
+      more = [],
+      fixed = [],
+    } = this.#facts;
     const tag = `"${hash.slice(0, 32)}${coding === 'identity' ? '' : `-${coding}`}"`;
     const always = variesBy === undefined ? ALWAYS : alwaysVaryingBy(variesBy);
-    const shared = [
-      ...['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release],
-      ...more,
-      ...always,
-    ];
+    const own = ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release];
+    const all = [...own, ...more, ...always];
+    const shared = fixed.length === 0 ? all : withExposed(all, 'Ratetree-Fixed', fixed.join(', '));
     const headers = ['Content-Type', contentType, 'Content-Length', `${body.length}`, ...shared];
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
     const text = body.length <= TEXT_BYTES_MAX ? body.toString('latin1') : undefined;

@@ -101,11 +101,14 @@ function toTool(name: Operation): Tool {
 const ofFixing = z.looseObject({ date: isoDate });
 
 async function answerOfFixing(asker: Asker, path: string, parameters: Sent, nowMs: number) {
-  const { value, text } = await askFor(asker, ofFixing, path, parameters);
+  const { value, text, fixed } = await askFor(asker, ofFixing, path, parameters);
   const { date, rule } = parameters;
   if (rule) return [text, `Rule ${rule} names the fixing of ${value.date} for ${date}.`];
   const age = ageText(value.date, date, nowMs);
-  return age === '' ? [text] : [text, `The fixing is dated ${value.date}, ${age}. Say so with the figure.`];
+  const dated = age === '' ? [] : [`The fixing is dated ${value.date}, ${age}. Say so with the figure.`];
+  const law =
+    fixed === undefined ? [] : [`Law fixes for ever, units for one of the successor from a day on: ${fixed}.`];
+  return [text, ...dated, ...law];
 }
 
 function toSchema(parameters: readonly Parameter[]): ToolSchema {

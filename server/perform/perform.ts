@@ -1,5 +1,6 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 
+import { endedWords, withEnded } from '../../generator/wire/answers/ended.ts';
 import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { toRuleTable } from '../../generator/wire/answers/rules.ts';
 import type { Table, TableFacts } from '../../generator/wire/answers/table.ts';
@@ -36,8 +37,10 @@ export function readPlanned(
 async function compute(plan: Plan, tree: Tree, shelf: FileReader): Promise<Representation> {
   if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
   const { table, release } = await readTables(plan, tree, shelf);
-  const document = plan.kind === 'rates' ? judgedRates(plan, table) : judgedConversion(plan, table);
-  return toRepresentation(encode(document, plan.rendition), release, plan);
+  if (plan.kind === 'rates') return toRepresentation(encode(judgedRates(plan, table), plan.rendition), release, plan);
+  const named = withEnded(table, [plan.wanted.base, ...(plan.wanted.to ?? [])], plan.day);
+  const bytes = encode(judgedConversion(plan, named.table), plan.rendition);
+  return toRepresentation(bytes, release, plan, named.fixed);
 }
 
 /** The table that the plan names, or the one that is made for its rule. */
@@ -59,7 +62,8 @@ async function readOne(facts: TableFacts, tree: Tree, shelf: FileReader) {
 
 function judgedRates({ wanted }: RatesPlan, table: Table) {
   if (!quotes(table, wanted.base)) {
-    throw new Problem(1003, `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`);
+    const words = `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`;
+    throw new Problem(1003, `${words}${endedWords(wanted.base)}`);
   }
   return toRates(table, wanted);
 }
@@ -71,15 +75,22 @@ function judgedRates({ wanted }: RatesPlan, table: Table) {
 function judgedConversion({ wanted }: ConversionPlan, table: Table) {
   for (const code of wanted.to ?? []) {
     if (!quotes(table, code)) {
-      throw new Problem(1002, `to names ${code}, which is not quoted by ${table.provider} on ${table.date}`);
+      const words = `to names ${code}, which is not quoted by ${table.provider} on ${table.date}`;
+      throw new Problem(1002, `${words}${endedWords(code)}`);
     }
   }
   if (!quotes(table, wanted.base)) {
-    throw new Problem(1021, `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`);
+    const words = `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`;
+    throw new Problem(1021, `${words}${endedWords(wanted.base)}`);
   }
   return toConversion(table, wanted);
 }
 
-function toRepresentation(bytes: Buffer, release: string, { rendition, freshness }: PlanFacts): Representation {
-  return new Representation({ bytes, release, freshness, contentType: contentType(rendition) });
+function toRepresentation(
+  bytes: Buffer,
+  release: string,
+  { rendition, freshness }: PlanFacts,
+  fixed: readonly string[] = [],
+): Representation {
+  return new Representation({ bytes, release, freshness, contentType: contentType(rendition), fixed });
 }

@@ -43,6 +43,8 @@ export interface RatesPlan extends PlanFacts {
 export interface ConversionPlan extends PlanFacts {
   readonly kind: 'conversion';
   readonly table: TableFacts;
+  /** For which the fixing answers. */
+  readonly day: IsoDate;
   readonly side: Side;
   readonly rule: RulePlan | null;
   readonly wanted: ConversionWanted;
@@ -113,6 +115,7 @@ function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, now: Now): 
     freshness: date === null ? 'current' : 'dated',
     rendition,
     table,
+    day: date ?? table.date,
     side: side ?? 'mid',
     rule,
     wanted,

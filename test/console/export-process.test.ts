@@ -173,6 +173,26 @@ describe('an export that is cut short', () => {
     expect(err).toMatch(/ does not answer: .*; check --origin and the connection, and ask again\n$/);
   });
 
+  it('by a gateway that is silent writes nothing to a pipe', async () => {
+    const { url } = await stuckGateway();
+    const words = ['--format', 'csv', '--origin', url, ...SPAN];
+    expect(await run(words, { RATETREE_ORIGIN_TIMEOUT_MS: '500' })).toMatchObject({ code: 4, out: '' });
+  });
+
+  const [ONE, TWO] = [1, 2].map((count) => ['--currencies', someCurrencies(count)]);
+  it.each([
+    ['ghostfolio', TWO, 'name one currency with --currencies'],
+    ['ghostfolio', [...(ONE ?? []), '--period', 'month'], 'leave out --period'],
+    ['firefly', [...(ONE ?? []), '--period', 'month'], 'leave out --period'],
+    ['prestashop', [...(ONE ?? []), '--period', 'year'], 'leave out --period'],
+    ['prestashop', ['--currencies', 'EUR'], 'there is no fixing in this span'],
+  ])('as %s by a refusal of %j writes nothing to a pipe', async (format, flags, words) => {
+    const asked = ['--format', format, '--origin', tree, '--provider', 'ECB', '--from', '2024-02-10', ...(flags ?? [])];
+    const { code, out, err } = await runLoaded(asked);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(words);
+  });
+
   it('by a reader that goes away says that this is not all', async () => {
     const { child, ended } = start(['--format', 'csv', '--origin', tree, ...SPAN]);
     child.stdout?.destroy();

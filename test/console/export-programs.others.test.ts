@@ -178,3 +178,32 @@ describe('a journal', () => {
     expect(said).toEqual(['rates that round to 0 are left out: 1; name another --base to have them']);
   });
 });
+
+describe.skipIf(ledger !== true)('ledger with --decimal-comma, for which a point may mark thousands', () => {
+  const BOOK = '2026-03-01 all\n  Assets  1000 EUR\n  Equity\n\n';
+  const worth = (path: string, currency: string) =>
+    spawnSync('ledger', ['--decimal-comma', '-f', path, 'balance', 'Assets', '-X', currency], { encoding: 'utf8' });
+
+  it('refuses the prices of each currency of GLOBAL, rather than take them for a thousand times as much', async () => {
+    const text = (await exported(asker, 'ledger', {})).toString('utf8');
+    const prices = linesOf(text).filter((line) => line.startsWith('P 2026-03-18'));
+    const written = prices.map((line) => line.split(' ')[3] ?? '');
+    expect(written.some((rate) => /\.\d*0$/.test(rate))).toBe(true);
+    const folder = freshFolder();
+    for (const [place, price] of prices.entries()) {
+      const [rate = '', currency = ''] = price.split(' ').slice(3);
+      if (!rate.includes('.')) continue;
+      const path = join(folder, `${place}.ledger`);
+      writeFileSync(path, `${BOOK}${price}\n`);
+      const { status, stderr } = worth(path, currency);
+      expect([price, status, stderr.includes('thousand-mark period')]).toEqual([price, 1, true]);
+    }
+  });
+
+  it('reads them once the points are commas, as the documentation says', async () => {
+    const text = (await exported(asker, 'ledger', { provider: 'ECB', currencies: 'CZK' })).toString('utf8');
+    const path = join(freshFolder(), 'commas.ledger');
+    writeFileSync(path, BOOK + text.replace(/^(P .*)\./gm, '$1,'));
+    expect(worth(path, 'CZK').stdout).toMatch(/CZK2447[0-9]|CZK244[0-9]{2}/);
+  });
+});

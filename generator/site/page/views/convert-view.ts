@@ -1,4 +1,5 @@
 /** The first view: one amount in another currency, by the exact figures of a fixing, as `/v1/convert` answers it. */
+import { endedWords } from '../../../wire/answers/ended.ts';
 import type { Table } from '../../../wire/answers/table.ts';
 import { quotes } from '../../../wire/answers/views.ts';
 import { toIsoDate } from '../../../wire/words/calendar.ts';
@@ -117,7 +118,7 @@ function answer(shown: Shown, read: Reading | null): readonly Node[] {
   if (missing.length > 0)
     return [
       problem(
-        `${provider.code} quotes no ${missing.join(' and no ')} on ${dayText(table.date)}${missing.map(whyUnknown).join('')}.`,
+        `${provider.code} quotes no ${missing.join(' and no ')} on ${dayText(table.date)}${missing.map((code) => `${whyUnknown(code)}${endedWords(code)}`).join('')}.`,
       ),
     ];
   const places = placesOf(context);
