@@ -58,8 +58,8 @@ describe('a refusal names number and successor', () => {
 
   it.each([
     '/v1/latest?base=HRK',
-    '/v1/convert?provider=TCMB&amount=1&base=HRK',
-    '/v1/convert?provider=TCMB&amount=1&base=TRY&to=HRK',
+    '/v1/convert?provider=NBG&date=2026-03-14&amount=1&base=HRK',
+    '/v1/convert?provider=NBG&date=2026-03-14&amount=1&base=UAH&to=HRK',
     '/fixer/latest?base=HRK',
     '/fixer/convert?from=HRK&to=EUR&amount=100',
     '/fixer/convert?from=EUR&to=HRK&amount=100',
