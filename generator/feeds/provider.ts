@@ -122,6 +122,11 @@ export interface ProviderDefinition {
    */
   readonly setBefore?: string;
   /**
+   * Currencies of which its figures are no voice in GLOBAL, each with why, and where that was seen: there they neither
+   * count nor rebase the bank's other figures. The bank's own answers have them. Absent: there are none.
+   */
+  readonly noVoice?: Readonly<Record<string, string>>;
+  /**
    * What we could not see for ourselves: an address without a recording, or a source that refuses some networks. It is
    * shown in status, so that nobody takes a failure for news. Absent: every document was recorded as we ask for it.
    */

@@ -17,6 +17,13 @@ const CODES = toTable('USD USD, CAD CAD, GBP GBP, Euro EUR, CHF CHF, BBD BBD, GY
  * one day to another. That is no market rate, so it is left out.
  */
 const LEFT_OUT = 'BBD';
+/**
+ * The dollar is rationed and its price held, and what deals in other money average has nothing to do with it: on the
+ * bank's page of 2026-02-03 (central-bank.org.tt) a euro costs 8.4805 to 9.5743 beside a dollar at 6.6498 to 6.7739, or
+ * 1.345 dollars. In the recorded document of 2026 the euro is 3 to 17 % above the cross, the pound 3 to 6, the Canadian
+ * dollar 4 to 7 and the franc 4 to 6.
+ */
+const FAR = 'an average of deals, 3 to 17 % above the cross by its dollar (January to September 2026)';
 const MEMBERS = ['famedate', ...[...CODES.keys()].flatMap((name) => [`${name}_Buying`, `${name}_Selling`])];
 
 const yearOf = (year: string): FeedRequest => ({
@@ -62,6 +69,7 @@ export const cbtt = defineProvider({
   timeSeries: true,
   bidAsk: true,
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'America/Port_of_Spain', lagDaysMax: 4 },
+  noVoice: { CAD: FAR, CHF: FAR, EUR: FAR, GBP: FAR },
   terms: {
     url: 'https://www.central-bank.org.tt/statistics/exchange-rates/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -95,7 +95,8 @@ function toMissing(
 }
 
 /**
- * A currency that only frozen lists state is not expected, or a list that stays frozen would cost GLOBAL its fixings.
+ * A currency that only figures without a voice state is not expected, or a list that stays frozen would cost GLOBAL its
+ * fixings.
  */
 function gapOf(
   figures: readonly BlendedFigure[],
@@ -104,7 +105,7 @@ function gapOf(
   known: number,
 ): string | null {
   const lacking = outcomes.filter(({ figure }) => figure === null);
-  const live = new Set(observed.flatMap(({ currency, isFrozen }) => (isFrozen ? [] : [currency])));
+  const live = new Set(observed.flatMap(({ currency, isVoiceless }) => (isVoiceless ? [] : [currency])));
   return toGap({
     stated: figures.length,
     covered: codes.length - lacking.filter(({ isOmitted }) => !isOmitted).length,

@@ -19,8 +19,8 @@ export interface Observed extends FigureSource {
   readonly fixing: Fixing;
   /** Why the observation cannot be used; null when it can. */
   readonly reason: string | null;
-  /** The reason is that its list is frozen. */
-  readonly isFrozen: boolean;
+  /** The reason is that it is no voice, or that its list is frozen. */
+  readonly isVoiceless: boolean;
 }
 
 /**
@@ -71,6 +71,7 @@ function toContribution(one: Observed, bridge: Bridge | null): Rebased | LeftOut
 }
 
 function reasonWithoutBridge({ currency, fixing }: Observed): string {
+  if (EUR in fixing.noVoice && fixing.quotations.has(EUR)) return 'its EUR figure is no voice';
   return midOf(USD, fixing) === null || currency === USD
     ? 'no EUR or USD figure of its date to rebase with'
     : 'by its USD figure, but there is no EUR/USD';
@@ -94,8 +95,10 @@ function observe(
   const ageDaysMax = quotation?.weekly ? WEEKLY_DAYS_MAX : DAILY_DAYS_MAX;
   const mid = quotation === null ? Ratio.one : quotation.mid;
   const isOld = daysBetween(made, date) > ageDaysMax;
-  const reason = isOld ? `older than ${ageDaysMax} days` : mid === null ? ONE_SIDE : frozen;
-  const isFrozen = reason !== null && reason === frozen;
+  const unheard = fixing.noVoice[currency];
+  const figureReason = unheard === undefined ? (mid === null ? ONE_SIDE : frozen) : `no voice: ${unheard}`;
+  const reason = isOld ? `older than ${ageDaysMax} days` : figureReason;
+  const isVoiceless = unheard !== undefined || (reason !== null && reason === frozen);
   return {
     provider,
     currency,
@@ -105,7 +108,7 @@ function observe(
     mid,
     fixing,
     reason,
-    isFrozen,
+    isVoiceless,
   };
 }
 

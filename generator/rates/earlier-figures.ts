@@ -30,7 +30,7 @@ interface Memory {
   /** Of the fixings of the last 45 days. */
   readonly statings: Statings;
   readonly bridge: Bridge;
-  /** Contributors whose figure of the currency is not used, because its list is frozen. */
+  /** Contributors whose figure of the currency has no voice. */
   readonly silenced: ReadonlySet<ProviderCode>;
 }
 
@@ -72,7 +72,7 @@ function lastOf(currency: CurrencyCode, window: readonly Fixing[]): readonly Obs
     if (mid === null || !canBeRebased(fixing)) continue;
     const { provider, date, made, quotations } = fixing;
     const document = quotations.get(currency)?.document ?? '';
-    return [{ provider, currency, date, made, document, mid, fixing, reason: null, isFrozen: false }];
+    return [{ provider, currency, date, made, document, mid, fixing, reason: null, isVoiceless: false }];
   }
   return [];
 }

@@ -29,6 +29,8 @@ export interface Fixing extends TableFacts {
   /** The day on which it was made: its date, or for some providers the working day before. */
   readonly made: IsoDate;
   readonly quotations: ReadonlyMap<CurrencyCode, Quotation>;
+  /** The currencies of which its figures are no voice in GLOBAL, with the reason. */
+  readonly noVoice: NonNullable<ProviderDefinition['noVoice']>;
 }
 
 /** The fixings of several contributors, newest first for each. */
@@ -57,7 +59,7 @@ export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: re
     const crossed = toCrossed(own, quotations.get(toCurrencyCode(definition.bridge)));
     if (crossed !== null && !quotations.has(code)) quotations.set(code, crossed);
   }
-  return { ...facts, made: madeOn(definition, date), quotations };
+  return { ...facts, made: madeOn(definition, date), quotations, noVoice: definition.noVoice ?? {} };
 }
 
 /**
@@ -88,21 +90,25 @@ export function toFixingTable(fixing: Fixing): Table {
   return toTable(fixing, fixing.quotations);
 }
 
-/** What the fixing states about the currency for its own date, in units per its reference currency. */
+/**
+ * What the fixing states about the currency for its own date, in units per its reference currency; null if it states
+ * nothing, or nothing that is a voice.
+ */
 export function midOf(code: CurrencyCode, fixing: Fixing): Ratio | null {
   return code === fixing.reference ? Ratio.one : (ownQuotation(code, fixing)?.mid ?? null);
 }
 
 /** The currencies that `midOf` has a figure for: those stated for the date itself, and the reference currency. */
-export function ownCodes({ date, reference, quotations }: Fixing): readonly CurrencyCode[] {
+export function ownCodes({ date, reference, quotations, noVoice }: Fixing): readonly CurrencyCode[] {
   const codes = [reference];
   for (const [code, quotation] of quotations)
-    if (quotation.date === date && quotation.mid !== null && code !== reference) codes.push(code);
+    if (quotation.date === date && quotation.mid !== null && code !== reference && !(code in noVoice)) codes.push(code);
   return codes;
 }
 
-export function ownQuotation(code: CurrencyCode, { date, quotations }: Fixing): Quotation | null {
-  const quotation = quotations.get(code);
+/** Null also where its figure is no voice. */
+export function ownQuotation(code: CurrencyCode, { date, quotations, noVoice }: Fixing): Quotation | null {
+  const quotation = code in noVoice ? undefined : quotations.get(code);
   return quotation?.date === date ? quotation : null;
 }
 

@@ -170,11 +170,11 @@ function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate |
 
 /** What a fixing depends on beside its rows. */
 function factsOf(definition: ProviderDefinition): string {
-  const { code, references, bidAsk, validity, bridge, feeds } = definition;
+  const { code, references, bidAsk, validity, bridge, noVoice, feeds } = definition;
   const setBefore = isSetBefore(definition) || undefined;
   // A table of two feeds appears twice: the digests of published releases were made that way.
   const weekly = feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name);
-  return JSON.stringify({ code, references, bidAsk, validity, bridge, setBefore, weekly });
+  return JSON.stringify({ code, references, bidAsk, validity, bridge, setBefore, noVoice, weekly });
 }
 
 function lineOf(row: ArchiveRow): string {

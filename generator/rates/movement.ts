@@ -3,7 +3,7 @@
 import { Decimal, Ratio } from '../wire/exact/decimal.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
-import { DAILY_DAYS_MAX, type Fixing, type Windows } from './fixing.ts';
+import { DAILY_DAYS_MAX, type Fixing, ownQuotation, type Windows } from './fixing.ts';
 
 /**
  * A cross of pegged currencies stays within 0.3 % of where it was. Riyal and dirham are fixed in dollars, and yet the
@@ -66,11 +66,12 @@ function levelsOn(date: IsoDate, window: readonly Fixing[], currencies: Readonly
   return null;
 }
 
-function levelsIn({ date, reference, quotations }: Fixing, currencies: ReadonlySet<CurrencyCode>): Levels {
+function levelsIn(fixing: Fixing, currencies: ReadonlySet<CurrencyCode>): Levels {
+  const { reference } = fixing;
   const levels = new Map<CurrencyCode, Ratio>(currencies.has(reference) ? [[reference, Ratio.one]] : []);
   for (const code of currencies) {
-    const quotation = quotations.get(code);
-    if (quotation === undefined || quotation.weekly || quotation.date !== date || quotation.mid === null) continue;
+    const quotation = ownQuotation(code, fixing);
+    if (quotation === null || quotation.weekly || quotation.mid === null) continue;
     levels.set(code, quotation.mid);
   }
   return levels;

@@ -54,8 +54,8 @@ function toFloating(
   const plain = { currency, figure, reason: DISPUTED, isOmitted: false, earlier: [], notice: null };
   const [only] = figure?.used ?? [];
   if (figure?.method !== 'single' || only === undefined) return plain;
-  const frozen = observed.filter((one) => one.currency === currency && one.isFrozen);
-  const silenced = new Set(frozen.map(({ provider }) => provider));
+  const voiceless = observed.filter((one) => one.currency === currency && one.isVoiceless);
+  const silenced = new Set(voiceless.map(({ provider }) => provider));
   const earlier = earlierFigures(currency, only, { statings, bridge, silenced });
   const dispute = toDispute(earlier);
   return dispute === null ? { ...plain, earlier } : { ...plain, earlier, figure: null, reason: dispute };

@@ -22,8 +22,8 @@ interface Said {
   /** Units per unit of the bank's reference currency; null if the figure cannot be used. */
   readonly mid: Fraction | null;
   readonly list: List;
-  /** It cannot be used because it comes from a frozen list. */
-  readonly isFrozen: boolean;
+  /** It cannot be used because it is no voice, or comes from a frozen list. */
+  readonly isVoiceless: boolean;
 }
 
 export function readLaw(dataDir: string): Law {
@@ -86,8 +86,8 @@ export function globalOn(
     const agreement = agreed(voices(inUse, currency, day));
     if (agreement === null) continue;
     const [only, second] = agreement.used;
-    const frozen = inUse.filter((one) => one.currency === currency && one.isFrozen).map(({ bank }) => bank);
-    const others = contributors.filter(({ code }) => code !== only?.bank && !frozen.includes(code));
+    const voiceless = inUse.filter((one) => one.currency === currency && one.isVoiceless).map(({ bank }) => bank);
+    const others = contributors.filter(({ code }) => code !== only?.bank && !voiceless.includes(code));
     if (only !== undefined && second === undefined && isDenied(currency, only, others, contributors, day)) continue;
     figures.set(currency, agreement.digits);
     for (const { bank } of agreement.used) heard.add(bank);
@@ -113,7 +113,7 @@ export function globalOn(
     }
   }
   if (known.length > 1 && heard.size < 2) return null;
-  const voiced = new Set(inUse.filter(({ isFrozen }) => !isFrozen).map(({ currency }) => currency));
+  const voiced = new Set(inUse.filter(({ isVoiceless }) => !isVoiceless).map(({ currency }) => currency));
   const expected = [...quoted].filter(
     (currency) => voiced.has(currency) || figures.has(currency) || isSilenced(currency),
   );
@@ -160,17 +160,17 @@ function newestSaid({ code: bank, lists }: Bank, date: string, silenced: Readonl
   const earliest = dayAfter(date, -30);
   const found = new Map<string, Said>();
   for (const list of lists.filter((one) => earliest <= one.made && one.made <= date).reverse()) {
-    const bridge = list.entries.get('EUR') ?? list.entries.get('USD');
-    const say = (currency: string, entry: Pick<Entry, 'mid' | 'isWeekly' | 'table'>) => {
+    const bridge = ['EUR', 'USD'].map((code) => list.entries.get(code)).find((entry) => entry?.isUnheard === false);
+    const say = (currency: string, entry: Entry) => {
       if (found.has(currency)) return;
       const isOld = list.made < dayAfter(date, entry.isWeekly ? -14 : -7);
       const isSilenced = silenced.has(entry.table) || silenced.has(bridge?.table ?? '');
-      const isFrozen = !isOld && entry.mid !== null && isSilenced;
-      found.set(currency, { bank, currency, mid: isOld || isFrozen ? null : entry.mid, list, isFrozen });
+      const isVoiceless = entry.isUnheard || (!isOld && entry.mid !== null && isSilenced);
+      found.set(currency, { bank, currency, mid: isOld || isVoiceless ? null : entry.mid, list, isVoiceless });
     };
     for (const [currency, entry] of list.entries) say(currency, entry);
     if (midIn(list, 'EUR') !== null || midIn(list, 'USD') !== null) {
-      say(list.reference, { mid: ONE, isWeekly: false, table: bridge?.table ?? '' });
+      say(list.reference, { mid: ONE, isWeekly: false, isUnheard: false, table: bridge?.table ?? '' });
     }
   }
   return [...found.values()];

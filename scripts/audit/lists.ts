@@ -9,9 +9,10 @@ import { type Fraction, half, isLess, ONE, parseFraction, product, quotient, sum
 
 /** One currency of a bank's list. */
 export interface Entry {
-  /** null if only one side was stated. */
+  /** null if only one side was stated, or the figure is no voice. */
   readonly mid: Fraction | null;
   readonly isWeekly: boolean;
+  readonly isUnheard: boolean;
   /** The table that stated the mid. */
   readonly table: string;
 }
@@ -121,8 +122,10 @@ function toList(definition: Definition, date: string, rows: readonly Statement[]
     for (const [pair, ofPair] of pairs) {
       const [against = '', code = ''] = pair.split(' ');
       if ((against !== own) !== isBridged || entries.has(code)) continue;
-      const entry = toEntry(definition, against, ofPair);
-      if (entry === null) return null;
+      const stated = toEntry(definition, against, ofPair);
+      if (stated === null) return null;
+      const isUnheard = Object.hasOwn(definition.noVoice ?? {}, code);
+      const entry = isUnheard ? { ...stated, mid: null, isUnheard } : stated;
       const bridge = isBridged ? entries.get(against)?.mid : ONE;
       if (bridge && (entry.mid || !isBridged)) {
         entries.set(code, { ...entry, mid: entry.mid === null ? null : product(entry.mid, bridge) });
@@ -158,6 +161,7 @@ function toEntry(definition: Definition, against: string, rows: readonly Stateme
   return {
     mid: mid ?? average ?? null,
     isWeekly: rows.every(({ table }) => weekly.includes(table)),
+    isUnheard: false,
     table: tableOfMid,
   };
 }

@@ -39,7 +39,8 @@ export function catalogueText(
 }
 
 /** A list is daily unless it says otherwise. */
-function toList({ kind, monthly, quarterly, obsolete, schedule, feeds, setBefore }: ProviderDefinition): string {
+function toList(definition: ProviderDefinition): string {
+  const { kind, monthly, quarterly, obsolete, schedule, feeds, setBefore, noVoice = {} } = definition;
   const words: string[] = [];
   if (feeds.some(({ frequency }) => frequency === 'week')) words.push('daily', 'weekly');
   if (monthly === true) words.splice(0, 1, 'monthly');
@@ -47,5 +48,7 @@ function toList({ kind, monthly, quarterly, obsolete, schedule, feeds, setBefore
   if (obsolete === true) words.push('ended');
   if ((schedule.lagDaysMax ?? 1) > 7) words.push('late');
   if (setBefore !== undefined) words.push('ahead');
+  const unheard = Object.keys(noVoice).sort();
+  if (unheard.length > 0) words.push(`${unheard.join(' ')} no voice`);
   return [words.join(', '), kind ?? ''].filter((part) => part !== '').join('; ');
 }
