@@ -1,6 +1,6 @@
 /**
- * Bank of Lithuania: litas per a number of foreign units, until Lithuania adopted the euro on 2015-01-01. The file is a
- * few lines longer than most because an answer has three forms.
+ * Bank of Lithuania: litas per a number of foreign units, until Lithuania adopted the euro on 2015-01-01. The file is
+ * longer than most because an answer has three forms, and because of the first years' roubles.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -11,6 +11,19 @@ import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const LITAS_ERA: Span = { from: isoDate.parse('1993-06-25'), to: isoDate.parse('2014-12-31') };
+
+/**
+ * Until the day before, the row of a new currency repeats Russia's rouble digit for digit (seen in October 2026, with
+ * the day on which each begins to differ). The Georgian label ends with its copies.
+ */
+const ROUBLE_UNTIL = new Map([
+  ['GER', '1995-09-29'],
+  ['TJR', '1995-07-11'],
+  ['TMT', '1995-11-30'],
+]);
+/** On this day ten Belarusian roubles became one: 100 cost 0.0140 litas on 1994-08-19 and 0.1421 on the 22nd. */
+const TENFOLD_FROM = isoDate.parse('1994-08-20');
+const BELARUSIAN: ReadonlySet<string> = new Set(['BYB', 'BYR']);
 
 const listOf = (date: IsoDate): FeedRequest => ({
   method: 'GET',
@@ -42,8 +55,12 @@ const list = defineFeed({
   }),
   *observe({ FxRates }) {
     for (const { Dt, CcyAmt } of FxRates.FxRate) {
-      const [{ Amt }, { Ccy: base, Amt: per }] = CcyAmt;
-      yield midOf({ date: parseDay(Dt, 'YMD'), base, quote: 'LTL', per }, Amt);
+      const [{ Amt }, { Ccy: base, Amt: units }] = CcyAmt;
+      const date = parseDay(Dt, 'YMD');
+      if (date < (ROUBLE_UNTIL.get(base) ?? '')) continue;
+      const isOld = BELARUSIAN.has(base) && date < TENFOLD_FROM;
+      // A list states it for 100 or more.
+      yield midOf({ date, base, quote: 'LTL', per: isOld ? units.replace(/0$/, '') : units }, Amt);
     }
   },
 });

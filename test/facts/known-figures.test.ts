@@ -3,9 +3,12 @@ import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readKnownFigures } from '../../generator/facts/known-figures.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
+import { bcv } from '../../generator/providers/bcv.ts';
+import { cbc } from '../../generator/providers/cbc.ts';
 import { fed } from '../../generator/providers/fed.ts';
 import { hmrc } from '../../generator/providers/hmrc.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { snb } from '../../generator/providers/snb.ts';
 import { readQuarantine } from '../../generator/walk/quarantined.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
@@ -13,7 +16,7 @@ import { collect } from '../support/banks/recorded-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { inputError } from '../support/kit/errors.ts';
 
-const HEADER = 'provider,date,base,quote,per,mid,note';
+const HEADER = 'provider,date,base,quote,per,mid,bid,ask,note';
 const parse = (...rows: string[]) => readKnownFigures({ text: [HEADER, ...rows, ''].join('\n'), file: 'a.csv' });
 
 describe('data/accepted.csv', () => {
@@ -21,11 +24,12 @@ describe('data/accepted.csv', () => {
     expect(readKnownFigures()).toContain('ECB,2014-12-16,EUR,RUB,1,,91.52,,'));
 
   it.each([
-    ['a figure of 0', ['ECB,2014-12-16,EUR,RUB,1,0.00,x'], /a.csv:2: mid "0.00" is not a figure above 0/],
-    ['a day that does not exist', ['ECB,2014-02-30,EUR,RUB,1,91.52,x'], /date "2014-02-30" is not a day/],
-    ['a row without a second source', ['ECB,2014-12-16,EUR,RUB,1,91.52,'], /note "" is empty/],
-    ['rows out of order', ['ECB,2014-12-16,EUR,RUB,1,1,x', 'ECB,2014-12-15,EUR,RUB,1,1,x'], /a.csv:3: .* sort by/],
-    ['a figure twice', ['ECB,2014-12-16,EUR,RUB,1,1,x', 'ECB,2014-12-16,EUR,RUB,1,2,x'], /a.csv:3: .* sort by/],
+    ['a figure of 0', ['ECB,2014-12-16,EUR,RUB,1,0.00,,,x'], /a.csv:2: mid "0.00" is not a figure above 0/],
+    ['a row without a figure', ['ECB,2014-12-16,EUR,RUB,1,,,,x'], /a.csv:2: mid "" is empty, and so are bid and ask/],
+    ['a day that does not exist', ['ECB,2014-02-30,EUR,RUB,1,91.52,,,x'], /date "2014-02-30" is not a day/],
+    ['a row without a second source', ['ECB,2014-12-16,EUR,RUB,1,91.52,,,'], /note "" is empty/],
+    ['rows out of order', ['ECB,2014-12-16,EUR,RUB,1,1,,,x', 'ECB,2014-12-15,EUR,RUB,1,1,,,x'], /a.csv:3: .* sort by/],
+    ['a figure twice', ['ECB,2014-12-16,EUR,RUB,1,1,,,x', 'ECB,2014-12-16,EUR,RUB,1,2,,,x'], /a.csv:3: .* sort by/],
   ])('refuses %s', (_, rows, message) => expect(() => parse(...rows)).toThrow(inputError(message)));
 });
 
@@ -33,6 +37,23 @@ const held = async (archiveDir: string) =>
   (await readQuarantine(archiveDir, PROVIDERS)).map(
     ({ provider, row }) => `${provider} ${row.date} ${row.quote} ${row.mid}`,
   );
+
+const SIDES = 'bid 0.04441124 ask 0.04452254';
+
+describe('the peso of BCV after Argentina let it fall by half', () => {
+  it.each([
+    ['as published', '0.04441124~0.04452254', []],
+    ['with another side', '0.04441124~0.04452255', ['BCV 2023-12-15 ARS 0.04441124~0.04452255']],
+  ])(`is let in ${SIDES}, %s`, async (_, figure, expected) => {
+    const archiveDir = freshFolder();
+    const before = ['2023-12-13 ARS/VES 0.09683031~0.09707299', '2023-12-14 ARS/VES 0.09697676~0.09721981'];
+    await writeLines(archiveDir, 'BCV', [...before, `2023-12-15 ARS/VES ${figure}`]);
+    const found = await readQuarantine(archiveDir, PROVIDERS);
+    expect(found.map(({ provider, row }) => `${provider} ${row.date} ${row.base} ${row.bid}~${row.ask}`)).toEqual(
+      expected,
+    );
+  });
+});
 
 describe('the rouble of the ECB on 2014-12-16', () => {
   it.each([
@@ -47,22 +68,19 @@ describe('the rouble of the ECB on 2014-12-16', () => {
   });
 });
 
-describe.skipIf(!recordingsAreThere('FED and HMRC in quarantine, as recorded'))('FED and HMRC, as recorded', () => {
-  it('have only those figures in quarantine of which nothing else is known', async () => {
+describe.skipIf(!recordingsAreThere('five banks in quarantine, as recorded'))('as recorded', () => {
+  it('BCV, CBC, FED, HMRC and SNB have none in quarantine but slips', async () => {
     const archiveDir = freshFolder();
     await collect({
-      providers: [fed, hmrc],
+      providers: [bcv, cbc, fed, hmrc, snb],
       source: replaySource({ dirs: RECORDINGS, adapters: null }),
       archiveDir,
       currencies: codesOf(readCurrencies()),
       redenominations: readRedenominations(),
     });
-    expect(await held(archiveDir)).toEqual([
-      'FED 2018-08-31 VEF 2495016.1501',
-      'FED 2018-12-31 VES 349.3944',
-      'FED 2019-01-31 VES 1358.1886',
-      'FED 2020-05-31 VES 181598.4850',
-      'HMRC 2021-04-01 TOP 1.3119',
-    ]);
+    const found = await readQuarantine(archiveDir, PROVIDERS);
+    const pairs = [...new Set(found.map(({ provider, row }) => `${provider} ${row.base}/${row.quote}`))];
+    expect(pairs.filter((pair) => /^(FED|HMRC|SNB) |ARS|IDR/.test(pair))).toEqual([]);
+    expect(pairs).toContain('CBC USD/FRF');
   });
 });
