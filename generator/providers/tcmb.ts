@@ -3,7 +3,7 @@
  * most because it has two forms of document: the bulletin of a day, and series that were recorded once.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { json, xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, toDayFirst } from '../feeds/spelling.ts';
@@ -43,14 +43,17 @@ const bulletin = defineFeed({
   },
 });
 
+/** The column of a currency's buying rates. */
+const BUYING = /^TP_DK_([A-Z]{3})_A_YTL$/;
 /** The series have no field for the unit; these currencies are quoted per 100, as in the bulletin. */
 const PER_HUNDRED: ReadonlySet<string> = new Set(['JPY', 'IRR']);
 
 /**
  * The series repeat a bulletin under the date of the next working day: on 10 March 2026 they give 0.86558 euros per
- * dollar, where the ECB had 0.86543 on the 9th and 0.85903 on the 10th. Requested beside the bulletins they would mix
- * two days' figures in one fixing, so recordings of them are read but they are never requested. They list fewer
- * currencies than the bulletin and are therefore a table of their own.
+ * dollar, where the ECB had 0.86543 on the 9th and 0.85903 on the 10th. So each row is read as the bulletin of the row
+ * before it that has figures, and the first is left out, because its bulletin's day is not in the document. Recordings
+ * of them are read, but they are never requested: they list fewer currencies than the bulletin and are a table of their
+ * own.
  */
 const series = defineFeed({
   name: 'series',
@@ -61,12 +64,16 @@ const series = defineFeed({
     items: z.array(z.object({ Tarih: z.string() }).catchall(z.union([z.string(), z.null(), z.looseObject({})]))),
   }),
   *observe({ items }) {
-    for (const day of items) {
-      const date = parseDay(day.Tarih, 'DMY');
+    // On a day without trading every column is null.
+    const trading = items.filter((day) => Object.keys(day).some((name) => BUYING.test(name) && day[name] !== null));
+    for (const [place, day] of trading.entries()) {
+      const before = trading[place - 1];
+      if (before === undefined) continue;
+      const date = parseDay(before.Tarih, 'DMY');
+      if (parseDay(day.Tarih, 'DMY') <= date) throw new DocumentError(`${day.Tarih} comes after ${before.Tarih}`);
       for (const column of Object.keys(day)) {
-        const base = /^TP_DK_([A-Z]{3})_A_YTL$/.exec(column)?.[1];
+        const base = BUYING.exec(column)?.[1];
         const [bid, ask] = [day[column], day[column.replace('_A_', '_S_')]];
-        // On a day without trading every column is null.
         if (base === undefined || (bid === null && ask === null)) continue;
         const per = PER_HUNDRED.has(base) ? '100' : '1';
         yield { date, base, quote: 'TRY', per, unit: '', mid: '', bid: toFigure(bid), ask: toFigure(ask) };

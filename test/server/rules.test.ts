@@ -34,7 +34,7 @@ AU-TAX       2026-03-08 2026-03-06 | 2026-01-26 2026-01-23 | 2026-01-01 2025-12-
 BR-CUS       2026-03-08 2026-03-06 | 2026-02-17 2026-02-13 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
 CA-AVG       2025-03-08 2025-12-31 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-03-01 1007 2026-12-31
 CA-CUS       2026-03-08 2026-03-06 | 2026-02-16 2026-02-13 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
-CA-TAX       2026-03-08 1007       | 2026-02-16 1007       | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
+CA-TAX       2026-03-08 2026-03-06 | 2026-02-16 2026-02-13 | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
 CH-VAT       2026-03-08 2026-03-07 | 2025-12-25 2025-12-25 | 2025-12-31 2025-12-31 | 2026-03-01 2026-02-28 | 2026-03-17 1007 2026-03-17
 CZ-FIX       2026-03-08 2026-03-06 | 2025-11-17 2025-11-14 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
 CZ-PIT       2025-03-08 2025-12-31 | 2025-11-17 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-01-01 1007 2026-12-31
@@ -52,7 +52,7 @@ HU-VAT       2026-03-08 2026-03-06 | 2026-01-02 2025-12-31 | 2026-01-01 2025-12-
 IN-GST       2026-03-08 1007       | 2026-01-26 1007       | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
 IT-IRES      2026-02-08 2026-02-27 | 2026-01-01 2026-01-30 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-01 1007 2026-03-31
 IT-IRPEF     2026-02-08 2026-02-27 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-31 1007 2026-03-31
-JP-CUS       2026-03-08 2026-02-27 | 2026-02-23 2026-02-13 | 2025-12-31 2025-12-19 | 2026-03-01 2026-02-20 | 2026-03-29 1007 2026-03-20
+JP-CUS       2026-03-08 2026-03-08 | 2026-02-23 2026-02-22 | 2025-12-31 2025-12-28 | 2026-03-01 2026-03-01 | 2026-03-22 1007 2026-03-16
 MX-TAX       2026-03-08 2026-03-05 | 2026-02-02 2026-01-29 | 2026-01-01 2025-12-30 | 2026-03-01 2026-02-26 | 2026-03-17 1007 2026-03-16
 PE-IGV       2026-03-08 2026-03-06 | 2025-12-08 2025-12-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
 PL-CIT       2026-03-08 2026-03-06 | 2026-01-06 2026-01-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
@@ -87,11 +87,6 @@ describe('a worked example', () => {
     expect(told).toEqual(readRules().flatMap(({ code }) => SITUATIONS.map((situation) => `${code} ${situation}`)));
   });
 });
-
-const conversionOf = async (question: string) => {
-  const reply = await ask(`/v1/convert?${question}`);
-  return rowsOf(reply.status === 200 ? 'conversion' : 'problem', 'json', reply.text)[0];
-};
 
 describe('the side of the law', () => {
   // Lira per dollar on 8 September 2025: 41.1816 buying, 41.2558 selling. Reais per dollar on 6 March 2026.
@@ -183,12 +178,59 @@ describe('a mean by a rule', () => {
     const back = await of('convert?rule=DE-VAT&date=2026-01-15&amount=1104.9&base=USD&to=EUR&decimals=2');
     expect(back.conversions).toEqual({ EUR: 1000 });
   });
+});
 
-  it('has only the currencies that the law takes from the provider', async () => {
-    const { text } = await ask('/v1/historical?rule=JP-CUS&date=2026-03-10');
-    expect(Object.keys(JSON.parse(text).exchangeRates)).toEqual(['JPY', 'USD']);
-    const refused = await conversionOf('rule=JP-CUS&date=2026-03-10&amount=1&to=EUR');
-    expect(refused).toEqual({ message: 'to names EUR, which is not quoted by BOJ on 2026-02-27', errorCode: '1002' });
+/** Yen per dollar as announced for a week of 2025 and one of 2026, and per won a figure of the right size. */
+const WEEKS = { 'JPC 2026-03-01': ['USD,1/147.36,,'], 'JPC 2026-03-08': ['KRW,1/0.0894,,', 'USD,1/157.56,,'] };
+
+describe('the customs of Japan announce a rate for each week', () => {
+  const of = async (question: string) => {
+    const { ask: askOwn } = await gatewayOver(ruleStore({ tables: WEEKS }));
+    return JSON.parse((await askOwn(`/v1/${question}`)).text);
+  };
+
+  it.each([
+    ['2026-03-07', '2026-03-01', 14736],
+    ['2026-03-08', '2026-03-08', 15756],
+    ['2026-03-14', '2026-03-08', 15756],
+  ])('on %s it is that of %s, as announced', async (date, week, yen) => {
+    const reply = await of(`convert?rule=JP-CUS&date=${date}&amount=100&base=USD&to=JPY`);
+    expect([reply.provider, reply.date, reply.conversions]).toEqual(['JPC', week, { JPY: yen }]);
+  });
+
+  it('also for other currencies than the dollar', async () => {
+    const reply = await of('convert?rule=JP-CUS&date=2026-03-10&amount=1000&base=KRW&to=JPY');
+    expect(reply.conversions).toEqual({ JPY: 89.4 });
+  });
+
+  it('and without their list there is no other one', async () => {
+    const { ask: askOwn } = await gatewayOver(ruleStore({ without: 'JPC' }));
+    const reply = JSON.parse((await askOwn('/v1/convert?rule=JP-CUS&date=2026-03-10&amount=1')).text);
+    expect([reply.errorCode, reply.message]).toEqual([1001, 'provider "JPC" is not one of /v1/providers']);
+  });
+});
+
+describe('the rules of Canada', () => {
+  it.each(['CA-TAX', 'CA-CUS'])('%s has no rate while the noon rate was the law', async (rule) => {
+    const own = await gatewayOver(ruleStore({ from: { BOC: parseIsoDate('2017-01-03') } }));
+    const of = async (date: string) => JSON.parse((await own.ask(`/v1/historical?rule=${rule}&date=${date}`)).text);
+    expect((await of('2017-02-28')).message).toBe(`rule ${rule} applies from 2017-03-01 on, not to 2017-02-28`);
+    expect((await of('2017-03-01')).date).toBe('2017-03-01');
+  });
+
+  it('CA-AVG has the four decimals of the published averages', async () => {
+    const reply = await ask('/v1/convert?rule=CA-AVG&date=2025-06-30&amount=1000&base=USD&to=CAD&decimals=8');
+    expect(JSON.parse(reply.text).conversions.CAD).toBe(2250.7);
+  });
+});
+
+describe('the list of the US Treasury', () => {
+  it.each([
+    ['2025-12-30', '2025-09-30'],
+    ['2025-12-31', '2025-12-31'],
+    ['2026-01-01', '2025-12-31'],
+  ])('for %s is of %s, the day of a list included', async (date, list) => {
+    expect(await fixingOf('US-TREAS', date)).toBe(list);
   });
 });
 

@@ -51,7 +51,7 @@ export const DATE_RULES = {
   'second-last-wednesday': (date, index) => upTo(secondLastWednesday(addDays(startOfMonth(date), -1)), index),
   /** The authority's own figure for the month. */
   'month-figure': counting,
-  /** The authority's own figure for another period, such as a quarter. */
+  /** The authority's own figure for another period, such as a week or a quarter. */
   'period-figure': counting,
   /** The first fixing of October of the year before, which holds for the calendar year. */
   'first-of-october': (date, index) => fromOn(dayOf(yearOf(addMonths(startOfYear(date), -1)), '10-01'), index),
@@ -67,7 +67,6 @@ export const DATE_RULES = {
     const first = startOfMonth(date);
     return within(addDays(addMonths(first, -2), 24), addDays(addMonths(first, -1), 23), index);
   },
-  'average-second-week-before': secondWeekBefore,
   /** The mean of the authority's figures of the twelve months of the calendar year. */
   'average-12-months': (date, index) => twelveMonths(startOfYear(date), index),
   /** The mean of the authority's figures of the twelve months that end with March. */
@@ -112,14 +111,6 @@ function fromOn(day: IsoDate, { fixings }: Fixings): FixingChoice {
 
 function within(from: IsoDate, to: IsoDate, index: Fixings): FixingChoice {
   return { fixings: datesWithin(index, from, to), needs: { from, to } };
-}
-
-function secondWeekBefore(date: IsoDate, index: Fixings): FixingChoice {
-  const saturday = addDays(date, -8 - (weekday(date) % 7));
-  const newest = fixingOnOrBefore(index, saturday);
-  if (newest === null) return { fixings: [], needs: { from: saturday, to: saturday } };
-  const sunday = addDays(newest, -(weekday(newest) % 7));
-  return { fixings: datesWithin(index, sunday, addDays(sunday, 6)), needs: { from: sunday, to: saturday } };
 }
 
 /** Figures that hold for a month: those in force on the first day of each. */

@@ -39,6 +39,14 @@ const CLOSED: Readonly<Record<string, string>> = {
   CBR: '2026-01-01 2026-01-02 2026-01-05 2026-01-06 2026-01-07 2026-01-08 2026-01-09 2026-02-23 2026-03-09',
 };
 
+/** Stands in for the customs of Japan where no adapter reads them. */
+const CUSTOMS: ProviderDefinition = {
+  ...{ code: 'JPC', description: 'Japan Customs', country: 'JAPAN', countryCode: 'JP', kind: 'customs authority' },
+  ...{ references: [{ from: '2002-01-06', currency: 'JPY' }], timeSeries: true, bidAsk: false, feeds: [] },
+  schedule: { days: [1], time: '16:00', timeZone: 'Asia/Tokyo', leadDaysMax: 6 },
+  terms: { url: 'https://www.customs.go.jp/', note: '' },
+};
+
 /** The days on which the provider makes a list, and the days for which each holds. */
 function* periodsOf({ code, validity }: ProviderDefinition, from: string): Generator<Period> {
   if (validity === 'month') {
@@ -50,6 +58,13 @@ function* periodsOf({ code, validity }: ProviderDefinition, from: string): Gener
   if (validity === 'quarter') {
     yield { date: day('2025-09-30'), until: day('2025-12-30') };
     yield { date: day('2025-12-31'), until: day('2026-03-30') };
+    return;
+  }
+  if (code === 'JPC') {
+    // Sunday to Saturday, known on the Monday before.
+    for (let sunday = day('2025-11-02'); sunday <= addDays(RELEASED, 6); sunday = addDays(sunday, 7)) {
+      yield { date: sunday, until: addDays(sunday, 6) };
+    }
     return;
   }
   const closed = (CLOSED[code] ?? '').split(' ');
@@ -74,13 +89,22 @@ interface RuleTreeOptions {
   /** Tables of single dates, in place of the made ones, by `TCMB 2026-03-06`. */
   readonly tables?: Readonly<Record<string, readonly string[]>>;
   readonly withoutStatus?: boolean;
+  /** A provider that the tree does not have. */
+  readonly without?: string;
   /** The first day of a provider, in place of its usual one. */
   readonly from?: Readonly<Record<string, IsoDate>>;
 }
 
-export function ruleStore({ gaps = {}, tables = {}, withoutStatus = false, from = {} }: RuleTreeOptions = {}): Store {
+export function ruleStore({
+  gaps = {},
+  tables = {},
+  withoutStatus = false,
+  without = '',
+  from = {},
+}: RuleTreeOptions = {}): Store {
   const named = new Set<string>(readRules().map(({ provider }) => provider));
-  const definitions = PROVIDERS.filter(({ code }) => named.has(code));
+  const all = PROVIDERS.some(({ code }) => code === CUSTOMS.code) ? PROVIDERS : [...PROVIDERS, CUSTOMS];
+  const definitions = all.filter(({ code }) => named.has(code) && code !== without);
   const files = new Map<string, string | Buffer>();
   const madeWhenRead = new Map<string, () => string>();
   for (const { path, bytes } of renderRules()) files.set(path, bytes);
