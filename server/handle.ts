@@ -14,7 +14,7 @@ import {
   withRule,
 } from './http/answer.ts';
 import { toCoding } from './http/coding.ts';
-import { PREFLIGHT } from './http/headers.ts';
+import { toPreflight } from './http/headers.ts';
 import { toRefusal } from './http/refusal.ts';
 import type { KeyRecord } from './keys/api-keys.ts';
 import { type Doorkeeper, shareOf } from './keys/authenticate.ts';
@@ -77,14 +77,17 @@ export function createHandler(parts: Parts): Handler {
 
 function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
   const { request, target, asked } = seen;
-  const { method, url } = request;
+  const { method, url, headers } = request;
   if (url.length > URL_LENGTH_MAX) {
     throw new Problem(1414, `URL is ${url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
   }
   const { task } = asked;
   if (task === null) throw new Problem(1404, `unknown path ${quoted(target.path)}; try /v1/latest`);
   seen.operation = task.operation;
-  if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT, body: null };
+  if (method === 'OPTIONS') {
+    const preflight = toPreflight(toText(headers['access-control-request-headers']));
+    return { status: 204, headers: preflight, body: null };
+  }
   if (method !== 'GET' && method !== 'HEAD') {
     throw new Problem(1405, `method ${quoted(method)} is not allowed; this service is read by GET`);
   }

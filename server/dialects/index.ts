@@ -51,7 +51,8 @@ function at(dialect: Dialect, ...prefixes: readonly string[]): readonly Dialect[
 /** The dialect to which the path belongs, whether or not it has that path; null for our own interface. */
 export function toDialect(path: string): Dialect | null {
   if (path.startsWith('/v1/')) return null;
-  return DIALECTS.find(({ prefix, pattern }) => pattern?.test(path) ?? path.startsWith(prefix)) ?? null;
+  // A path has no slash at its end, and the address of the dialect itself has one.
+  return DIALECTS.find(({ prefix, pattern }) => pattern?.test(path) ?? `${path}/`.startsWith(prefix)) ?? null;
 }
 
 /** @throws Problem, StoreDown */

@@ -44,12 +44,24 @@ export const CACHE_CONTROL: Readonly<Record<Freshness, string>> = {
 
 export const METHODS = 'GET, HEAD, OPTIONS';
 
-export const PREFLIGHT: HeaderList = [
-  ...ALWAYS,
-  'Access-Control-Allow-Methods',
-  METHODS,
-  'Access-Control-Allow-Headers',
-  'Subscription-Key, X-API-Key, Authorization, apikey, X-Source, Content-Type, Accept, If-None-Match',
-  'Access-Control-Max-Age',
-  '86400',
-];
+/** A name of a header (RFC 9110, 5.6.2). */
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/**
+ * What a browser asks before it sends a page's request to another site. All headers are allowed by their names, because
+ * programs that trace requests add some of their own; `*` means all but Authorization.
+ * @param asked the header Access-Control-Request-Headers, or null
+ */
+export function toPreflight(asked: string | null): HeaderList {
+  const names = (asked ?? '').split(',').map((name) => name.trim());
+  const allowed = names.filter((name) => TOKEN.test(name)).join(', ');
+  return [
+    ...alwaysVaryingBy('Access-Control-Request-Headers'),
+    'Access-Control-Allow-Methods',
+    METHODS,
+    'Access-Control-Allow-Headers',
+    allowed === '' ? '*, Authorization' : allowed,
+    'Access-Control-Max-Age',
+    '86400',
+  ];
+}

@@ -13,7 +13,7 @@ const BY_PATH: ReadonlyMap<string, Operation> = new Map(
   OPERATION_NAMES.map((operation) => [`/v1/${operation}`, operation]),
 );
 
-/** The path must match exactly: a trailing slash or another letter case makes another path. */
+/** The path must match exactly: another letter case makes another path. */
 export function toOperation(path: string): Operation | null {
   return BY_PATH.get(path) ?? null;
 }

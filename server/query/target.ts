@@ -11,7 +11,7 @@ import { FORMATS, type Format, type Rendition } from '../../generator/wire/encod
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
 export interface Target {
-  /** Without the key that may stand before it. */
+  /** Without the key that may stand before it, doubled slashes, and a slash at the end. */
   readonly path: string;
   readonly parameters: Parameters;
   /** The key of an address such as `/key/KEY/v1/latest` or `/v6/KEY/latest/USD`; null if there is none. */
@@ -29,13 +29,25 @@ export function toTarget(url: string): Target {
 }
 
 /** Clients that can only be given an address have the key in its path. An empty one counts as absent. */
-function toPath(whole: string): Omit<Target, 'parameters'> {
-  if (!whole.startsWith('/key/')) return withoutInnerKey(whole);
-  const end = whole.indexOf('/', '/key/'.length);
-  const [key, path] =
-    end < 0 ? [whole.slice('/key/'.length), '/'] : [whole.slice('/key/'.length, end), whole.slice(end)];
-  const inner = withoutInnerKey(path);
+function toPath(sent: string): Omit<Target, 'parameters'> {
+  const whole = toPlainPath(sent);
+  const [, key, rest = '/'] = /^\/key\/([^/]+)(\/.*)?$/s.exec(whole) ?? [];
+  if (key === undefined) return withoutInnerKey(whole);
+  // Of `/key//v1/latest` no key is left.
+  if (VERSION.test(key)) return withoutInnerKey(`/${key}${rest}`);
+  const inner = withoutInnerKey(rest);
   return { path: inner.path, pathKey: toKey(key) ?? inner.pathKey };
+}
+
+const VERSION = /^v\d+$/;
+
+/**
+ * Clients join addresses with a slash too many, or end them with one, and mean the same. An encoded slash or a dot is
+ * not touched, so that no other path comes of it.
+ */
+function toPlainPath(sent: string): string {
+  const path = sent.includes('//') ? sent.replace(/\/{2,}/g, '/') : sent;
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** Stands in the path where the key stood. */

@@ -74,7 +74,7 @@ describe('exchangerate-api', () => {
       404,
       error('no-data-available', 'date 1998-01-01 is before the first fixing of GLOBAL, on 2026-03-11'),
     ],
-    ...['/v6/-', '/v6/-/pair/USD', '/v6/-/latest', '/v6/-/latest/', '/v6/-/quota'].map(
+    ...['/v6/-', '/v6/-/pair/USD', '/v6/-/latest', '/v6/-/quota'].map(
       (path): Row => [path, 404, error('malformed-request', `unknown path "${path}"; try /v1/latest`)],
     ),
   ];

@@ -95,10 +95,7 @@ describe('a document', () => {
     '%s answers a preflight and refuses a POST',
     async (path) => {
       const preflight = await gateway.ask(path, { method: 'OPTIONS', ...NO_KEY });
-      expect([preflight.status, preflight.headers['access-control-allow-headers']]).toEqual([
-        204,
-        'Subscription-Key, X-API-Key, Authorization, apikey, X-Source, Content-Type, Accept, If-None-Match',
-      ]);
+      expect([preflight.status, preflight.headers['access-control-allow-headers']]).toEqual([204, '*, Authorization']);
       const refused = await gateway.ask(path, { method: 'POST' });
       expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     },
@@ -160,8 +157,8 @@ describe('no document is served at', () => {
     '/v1/series/..%2Fstatus.json',
     '/v1/series/%2e%2e/status.json',
     '/v1/series%2FGLOBAL/USD/2026.csv',
-    '/v1/series/GLOBAL/USD/2026.csv/',
-    '/v1/series//GLOBAL/USD/2026.csv',
+    '/v1/series/GLOBAL/USD/2026.csv/x',
+    '/v1//../index/release.json',
     '/v1/series/GLOBAL/USD/2026.xml',
     '/v1/series/GLOBAL/USD/1899.csv',
     '/v1/series/GLOBAL/USD/.2026.csv',

@@ -191,7 +191,6 @@ describe('the second interface', () => {
     ['currency/USDX', 404, 'not found'],
     ['currencies?scope=some', 422, 'invalid scope'],
     ['nowhere', 404, 'not found'],
-    ['rates/', 404, 'not found'],
     ['currencies.csv', 406, 'not acceptable: only /v2/rates.csv is CSV'],
   ])('refuses %s with %i', async (request, status, message) => {
     const reply = await ask(`/v2/${request}`);

@@ -148,11 +148,26 @@ describe('a browser', () => {
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers':
-        'Subscription-Key, X-API-Key, Authorization, apikey, X-Source, Content-Type, Accept, If-None-Match',
+      'access-control-allow-headers': '*, Authorization',
       'access-control-max-age': '86400',
     });
     expect((await ask('/v1/nowhere', { method: 'OPTIONS', headers: {} })).status).toBe(404);
+  });
+
+  it.each([
+    ['cache-control,pragma', 'cache-control, pragma'],
+    ['authorization,traceparent,x-requested-with', 'authorization, traceparent, x-requested-with'],
+    ['x-a,, x-b ,', 'x-a, x-b'],
+    ['x-a\r\nset-cookie: y, x-b', 'x-b'],
+    ['"quoted"', '*, Authorization'],
+    ['', '*, Authorization'],
+  ])('may send the headers that it asks for: %j', async (asked, allowed) => {
+    const headers = { origin: 'https://example.org', 'access-control-request-headers': asked };
+    for (const url of ['/v1/latest', '/fixer/latest', '/v1/openapi.json', '/']) {
+      const reply = await ask(url, { method: 'OPTIONS', headers });
+      expect([url, reply.status, reply.headers['access-control-allow-headers']]).toEqual([url, 204, allowed]);
+      expect(reply.headers.vary).toContain('Access-Control-Request-Headers');
+    }
   });
 
   it('that sends Range or Accept gets the same answer as other clients', async () => {

@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
   [1402, 'latest?subscription-key=never-given%zz', { headers: {} }],
   [1403, 'latest', key('off-key')],
   [1403, 'latest', key('old-key')],
-  [1404, 'latest/'],
+  [1404, 'latest/x/'],
   [1404, 'Latest'],
   [1404, 'latest/GLOBAL/EUR.json'],
   [1404, 'index/release.json'],

@@ -1,0 +1,113 @@
+/** One slash at the end of a path and doubled slashes in it are the same address, and open no other one. */
+import { describe, expect, it } from 'vitest';
+import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { toTarget } from '../../server/query/target.ts';
+import { diskStore } from '../../server/trees/disk.ts';
+import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const store = diskStore(writeSmallTree());
+const { ask } = await gatewayOver(store);
+
+/** An address of each kind that the gateway has. */
+const ADDRESSES = [
+  ...['/v1/latest', '/v1/currencies', '/v1/historical?date=2026-03-11', '/v1/convert?amount=1&base=USD&to=EUR'],
+  ...['/v2/rates?quotes=USD', '/v2/rates.csv?quotes=USD', '/v2/rate/EUR/USD', '/frankfurter/v2/rate/EUR/USD'],
+  ...['/frankfurter/v1/latest', '/frankfurter/v1/2026-03-11..2026-03-13', '/ratesapi/api/latest?base=USD'],
+  ...['/fixer/latest?symbols=USD', '/fixer/2026-03-13', '/fixer/v1/convert?from=USD&to=EUR&amount=1'],
+  ...[
+    '/currencylayer/live',
+    '/currencylayer/api/list',
+    '/oxr/api/latest.json',
+    '/oxr/latest.json',
+    '/oxr/api/convert/1/USD/EUR',
+  ],
+  ...['/prebid/latest.json', '/v4/latest/USD', '/v6/latest/USD', `/v6/${DEMO_KEY}/pair/USD/EUR`],
+  ...['/api/v7/convert?q=USD_EUR', '/daily/usd.json', '/latest/v1/currencies/eur.json'],
+  ...['/npm/@fawazahmed0/currency-api@latest/v1/currencies.json', '/ecb/GLOBAL/eurofxref-daily.xml'],
+  ...[
+    '/service/data/EXR/D.USD.EUR.SP00.A?format=csvdata',
+    `/key/${DEMO_KEY}/v1/latest`,
+    `/key/${DEMO_KEY}/fixer/latest`,
+  ],
+];
+
+/** The path with each of its slashes doubled in turn, with one at its end, and with all of that at once. */
+function spellings(url: string): readonly string[] {
+  const [path = '', query] = url.split('?');
+  const places = [...path].flatMap((character, place) => (character === '/' ? [place] : []));
+  const doubled = places.map((place) => `${path.slice(0, place)}/${path.slice(place)}`);
+  const all = [...doubled, `${path}/`, `${path}//`, `${path.replaceAll('/', '///')}/`];
+  return all.map((one) => (query === undefined ? one : `${one}?${query}`));
+}
+
+describe('the answer is the same however the slashes are written', () => {
+  it.each(ADDRESSES)('%s', async (url) => {
+    const asked = url.includes(DEMO_KEY) ? { headers: {} } : {};
+    const right = await ask(url, asked);
+    // This tree has no figures of the ECB.
+    if (!/^\/(?:service|frankfurter\/v1|ratesapi)\//.test(url)) expect(right.status).toBe(200);
+    for (const spelling of [...spellings(url), `http://example.org/${url}`]) {
+      const { status, text, headers } = await ask(spelling, asked);
+      expect([spelling, status, text, headers.etag]).toEqual([spelling, right.status, right.text, right.headers.etag]);
+    }
+  });
+
+  it('and a dialect refuses in its own words with and without the last slash', async () => {
+    for (const root of ['/fixer', '/v2', '/frankfurter', '/oxr/api', '/service/data']) {
+      const [one, other] = [await ask(root), await ask(`${root}/`)];
+      expect([other.status, other.text]).toEqual([404, one.text]);
+      expect(one.text).not.toContain('errorCode');
+    }
+  });
+});
+
+describe('no other address comes of it', () => {
+  it.each([
+    ...[
+      '/v1/%2Flatest',
+      '/v1/latest%2F',
+      '/v1//../v1/latest',
+      '/v1/./latest',
+      '/v1/latest/.',
+      '/v1\\latest',
+      '/v1/latest/x',
+    ],
+    ...['/key//nobody//nowhere', '/proof//../current.json', '//current.json', '/index//release.json'],
+  ])('%s', async (url) => {
+    expect((await ask(url)).status).toBe(404);
+  });
+
+  it.each([
+    ['/', '/', null],
+    ['//', '/', null],
+    ['', '', null],
+    ['/key/KEY', '/', 'KEY'],
+    ['//key//KEY//', '/', 'KEY'],
+    ['/key//KEY/v1//latest/', '/v1/latest', 'KEY'],
+    ['/v6//KEY//latest/USD/', '/v6/-/latest/USD', 'KEY'],
+    ['/key//v1/latest', '/v1/latest', null],
+    ['/v1/latest?x=a//b/', '/v1/latest', null],
+  ])('%s is the path %j', (url, path, pathKey) => {
+    expect(toTarget(url)).toMatchObject({ path, pathKey });
+  });
+
+  it('a key is needed as before, and no spelling writes it into the log or an answer', async () => {
+    const lines: string[] = [];
+    const accessLog = logInto(lines);
+    const subscribers = toSubscribers([], DEMO_KEY);
+    const guarded = await gatewayOver(store, { accessLog, subscribers: () => subscribers });
+    let answers = '';
+    for (const url of ['/v1//latest/', '//v1/status.json']) {
+      expect((await guarded.ask(url, { headers: {} })).status).toBe(401);
+    }
+    for (const prefix of ['/key//KEY//', '//key/KEY/', '/key/KEY/', '/v1//key//KEY/', '/v6//KEY/']) {
+      for (const path of ['v1/latest', 'nowhere/', 'latest/USD/']) {
+        answers += (await guarded.ask(prefix.replace('KEY', 'some-secret-key') + path, { headers: {} })).text;
+      }
+    }
+    await accessLog.close();
+    expect(lines).toHaveLength(17);
+    expect(lines.join('') + answers).not.toContain('some-secret-key');
+  });
+});
