@@ -1,13 +1,12 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
 import { inspect } from 'node:util';
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
-import { utcDay } from '../generator/wire/words/calendar.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
 import { createHandler } from './handle.ts';
 import type { Handler } from './http/answer.ts';
 import { Doorkeeper, type DoorSettings } from './keys/authenticate.ts';
+import { momentOf } from './moment.ts';
 import { Places } from './perform/places.ts';
-import type { Now } from './plan/due.ts';
 import { LiveCatalogue } from './trees/live-catalogue.ts';
 import { Shelf } from './trees/shelf.ts';
 import type { Store } from './trees/store.ts';
@@ -33,7 +32,6 @@ export interface RunningGateway {
   readonly metricsText: () => string;
 }
 
-const DAY_MS = 86_400_000;
 /** This part of the memory is for answers, and the rest for files. */
 const ANSWERS_SHARE = 4;
 
@@ -60,12 +58,11 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   });
   const requests = new RequestTotals();
   const handler = createHandler({
-    catalogue: () => catalogue.current,
+    moment: momentOf(() => catalogue.current, nowMs),
     doorkeeper: new Doorkeeper(options),
     shelf,
     answersBytesMax,
     places: options.places ?? new Places(),
-    now: toNow(nowMs),
     onAnswer: (seen) => {
       const durationMs = performance.now() - seen.startedMs;
       requests.add(seen, durationMs);
@@ -79,19 +76,6 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   };
   const countMalformed = (status: number) => requests.add({ operation: null, status }, 0);
   return { handler, catalogue, countMalformed, metricsText };
-}
-
-/** Writes the day once, because to write it takes longer than all the rest of what is done for most requests. */
-function toNow(nowMs: () => number): () => Now {
-  let [beginMs, today] = [0, utcDay(0)];
-  return () => {
-    const ms = nowMs();
-    if (ms < beginMs || ms >= beginMs + DAY_MS) {
-      beginMs = ms - (ms % DAY_MS);
-      today = utcDay(ms);
-    }
-    return { today, ms };
-  };
 }
 
 /** What the store or a person is to blame for, as the messages of the error and its causes; a bug with its stack. */

@@ -122,7 +122,7 @@ function refuse(error: unknown, seen: Judged, gateway: Gateway): Answer {
   const problem = toProblem(error);
   if (problem.code === 1500) gateway.onBug(error, seen);
   seen.errorCode = problem.code;
-  seen.release ??= gateway.catalogue()?.release.release ?? null;
+  seen.release ??= gateway.moment().catalogue?.release.release ?? null;
   const { target } = seen;
   const { dialect } = seen.asked;
   const refusal =

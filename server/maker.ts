@@ -1,24 +1,22 @@
-/** Gives the answer that was made before, or else makes it: from one release, at one time. */
-import type { Catalogue } from '../generator/wire/release/catalogue.ts';
+/** Gives the answer that was made before, or else makes it: from one release, at one moment. */
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
 import type { Judged } from './asked.ts';
 import { type Soon, whenThere } from './http/answer.ts';
 import { Answers, type Made } from './memory.ts';
+import type { Moment } from './moment.ts';
 import type { Places } from './perform/places.ts';
 import { SpanReader } from './perform/span.ts';
-import type { Now } from './plan/due.ts';
 import type { Task } from './task.ts';
 import { NotingReader } from './trees/noting-reader.ts';
 import type { Shelf } from './trees/shelf.ts';
 
 export interface MakerParts {
-  readonly catalogue: () => Catalogue | null;
+  readonly moment: () => Moment;
   readonly shelf: Shelf;
   /** For answers that were made before. */
   readonly answersBytesMax: number;
   /** For all requests. */
   readonly places: Places;
-  readonly now: () => Now;
 }
 
 export class Maker {
@@ -34,17 +32,18 @@ export class Maker {
   make(seen: Judged, task: Task, share: () => string): Soon<Omit<Made, 'files'>> {
     const { request, target, asked } = seen;
     const { shelf, places } = this.#parts;
-    const [now, inForce] = [this.#parts.now(), this.#parts.catalogue()];
+    const moment = this.#parts.moment();
+    const inForce = moment.catalogue;
     // Dialects may choose the body by this header.
     const accept = asked.dialect === null ? '' : (request.headers.accept ?? '').toString();
     const question = accept === '' ? asked.question : `${asked.question}\n${accept}`;
-    const known = inForce === null ? null : this.#answers.held(question, inForce, now.ms, shelf);
+    const known = this.#answers.held(question, moment, shelf);
     if (known !== null) return known;
     const reader = new NotingReader(shelf);
     const found = task.answer({
       parameters: target.parameters,
       accept,
-      now,
+      moment,
       shelf: reader,
       catalogue: () => {
         if (inForce === null) throw new StoreDown('no release has been read yet');
@@ -61,7 +60,7 @@ export class Maker {
     });
     return whenThere(found, (representation) => {
       const made = { representation, rule: seen.rule };
-      if (inForce !== null) this.#answers.keep(question, made, reader.files, inForce, now.ms);
+      this.#answers.keep(question, made, reader.files, moment);
       return made;
     });
   }

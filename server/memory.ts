@@ -2,8 +2,8 @@
  * What was worked out for requests, so that it is not worked out again: what an address asks for, and the answers of the
  * release in force. Both are bounded by bytes.
  */
-import type { Catalogue } from '../generator/wire/release/catalogue.ts';
 import type { Representation } from './http/representation.ts';
+import type { Moment } from './moment.ts';
 import type { FileReader, ShelfEntry } from './trees/shelf.ts';
 
 interface Held<Value> {
@@ -73,30 +73,26 @@ type NotedFile = Pick<ShelfEntry, 'path' | 'sinceMs'>;
 /** Some answers are made from hundreds of files; the first few stand for all of them. */
 const FILES_MAX = 16;
 
-/** Lists are due at full quarters of an hour. */
-const QUARTER_MS = 900_000;
-
 /** With its text and its codings, a body takes as much as four times its bytes. */
 const COPIES = 4;
 
 /**
- * The answers of one release in one quarter of an hour: what is late depends on the time. An answer is given again only while the shelf
+ * The answers of one release at one moment: what is late depends on the clock. An answer is given again only while the shelf
  * holds the files that it was made from, which thereby count as used.
  */
 export class Answers {
   readonly #made: Memory<Made>;
-  #catalogue: Catalogue | null = null;
-  #sinceMs = 0;
+  #moment: Moment | null = null;
 
   constructor(bytesMax: number) {
     this.#made = new Memory(bytesMax);
   }
 
-  held(key: string, catalogue: Catalogue, nowMs: number, shelf: FileReader): Made | null {
-    if (!this.#isOf(catalogue, nowMs)) {
-      this.#made.clear();
-      [this.#catalogue, this.#sinceMs] = [catalogue, nowMs - (nowMs % QUARTER_MS)];
-    }
+  held(key: string, moment: Moment, shelf: FileReader): Made | null {
+    if (moment !== this.#moment) this.#made.clear();
+    this.#moment = moment;
+    const { catalogue } = moment;
+    if (catalogue === null) return null;
     const made = this.#made.get(key);
     if (made === undefined) return null;
     for (const { path, sinceMs } of made.files) if (shelf.held(catalogue.tree, path)?.sinceMs !== sinceMs) return null;
@@ -105,23 +101,13 @@ export class Answers {
 
   /**
    * @param files from which the answer was made. While the store is down, some may be of an older release.
-   * @param catalogue by which it was made: an answer that comes after the next release has come is not kept
+   * @param moment at which it was made: an answer that comes after the next release has come is not kept
    */
-  keep(
-    key: string,
-    made: Omit<Made, 'files'>,
-    files: readonly ShelfEntry[],
-    catalogue: Catalogue,
-    nowMs: number,
-  ): void {
-    if (!this.#isOf(catalogue, nowMs)) return;
+  keep(key: string, made: Omit<Made, 'files'>, files: readonly ShelfEntry[], moment: Moment): void {
+    const { catalogue } = moment;
+    if (moment !== this.#moment || catalogue === null) return;
     if (files.some(({ tree }) => tree !== catalogue.tree)) return;
     const noted = files.slice(0, FILES_MAX).map(({ path, sinceMs }) => ({ path, sinceMs }));
     this.#made.keep(key, { ...made, files: noted }, COPIES * made.representation.bytes);
-  }
-
-  #isOf(catalogue: Catalogue, nowMs: number): boolean {
-    const sinceMs = this.#sinceMs;
-    return catalogue === this.#catalogue && nowMs >= sinceMs && nowMs < sinceMs + QUARTER_MS;
   }
 }

@@ -6,11 +6,11 @@ import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect } from './dialects/index.ts';
 import type { Soon } from './http/answer.ts';
 import type { Representation } from './http/representation.ts';
+import type { Moment } from './moment.ts';
 import { performDocument, toTreeDocument } from './perform/documents.ts';
 import { perform } from './perform/perform.ts';
 import { performSeries } from './perform/perform-series.ts';
 import type { SpanReader } from './perform/span.ts';
-import type { Now } from './plan/due.ts';
 import { toPlan } from './plan/plan.ts';
 import { toSeriesPlan } from './plan/series-plan.ts';
 import { toOperation } from './query/parameters.ts';
@@ -32,7 +32,7 @@ export interface Given {
   readonly accept: string;
   /** Asked for only after everything that needs no data was checked. @throws StoreDown */
   readonly catalogue: () => Catalogue;
-  readonly now: Now;
+  readonly moment: Moment;
   readonly shelf: FileReader;
   readonly spans: () => SpanReader;
   /** Called with the rule by which the answer is made. */
@@ -47,14 +47,14 @@ export function toTask(path: string, dialect: Dialect | null): Task | null {
 function toQueryTask(path: string): Task | null {
   const operation = toOperation(path);
   if (operation === null) return null;
-  const answer = ({ parameters, catalogue, now, shelf, spans, onRule }: Given) => {
+  const answer = ({ parameters, catalogue, moment, shelf, spans, onRule }: Given) => {
     const query = parseQuery(operation, parameters, () => catalogue().rules);
     const inForce = catalogue();
     if (query.operation === 'series') {
-      return performSeries(toSeriesPlan(query, inForce, now.today), inForce.tree, shelf, spans());
+      return performSeries(toSeriesPlan(query, inForce, moment.today), inForce.tree, shelf, spans());
     }
     if ('asked' in query) onRule(query.asked.rule.code);
-    return perform(toPlan(query, inForce, now), inForce.tree, shelf);
+    return perform(toPlan(query, inForce, moment), inForce.tree, shelf);
   };
   return { operation, needsKey: true, answer };
 }
@@ -72,8 +72,8 @@ function toDocumentTask(path: string): Task | null {
 function toDialectTask(path: string, dialect: Dialect): Task | null {
   const question = dialect.toQuestion(path.slice(dialect.prefix.length));
   if (question === null) return null;
-  const answer = ({ parameters, accept, catalogue, spans, shelf, now }: Given) => {
-    const sources = { catalogue: catalogue(), spans: spans(), shelf, now };
+  const answer = ({ parameters, accept, catalogue, spans, shelf, moment }: Given) => {
+    const sources = { catalogue: catalogue(), spans: spans(), shelf, moment };
     return answerInDialect(question, { parameters, accept: accept.toLowerCase() }, sources);
   };
   return { operation: dialect.name, needsKey: question.isFree !== true, answer };

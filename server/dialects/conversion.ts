@@ -15,6 +15,9 @@ export interface Conversion {
   readonly amount: string;
   /** Of the fixing. */
   readonly date: IsoDate;
+  /** See `readFixing`. */
+  readonly atMs: number;
+  readonly nextMs: number;
   readonly rate: string;
   readonly result: string;
   /** Whether a date was asked for. */
@@ -37,13 +40,14 @@ export function ofConversion(foreign: Names['foreign'], toMembers: (converted: C
       }
       const day = readDay(parameters, 'date');
       const amount = parseAmount(parameters);
-      const { date, table, crosses } = await readFixing(rates, choice, day);
+      const { date, table, crosses, atMs, nextMs } = await readFixing(rates, choice, day);
       const [one] = crosses;
       const [result] = crossesIn(table, { ...choice, amount });
       if (one === undefined || result === undefined) {
         throw new Problem(1002, `to names ${to}, which is not quoted by ${GLOBAL} on ${date}${endedWords(to)}`);
       }
-      const found = { from: choice.base, to, amount: amount.toString(), date, rate: one[1], result: result[1] };
+      const times = { date, atMs, nextMs };
+      const found = { from: choice.base, to, amount: amount.toString(), ...times, rate: one[1], result: result[1] };
       const text = `{${toMembers({ ...found, isHistorical: day !== null })}}`;
       return { text, freshness: day === null ? 'current' : 'dated' };
     },

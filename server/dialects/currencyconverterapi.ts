@@ -6,11 +6,11 @@ import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-co
 import { Problem, quoted } from '../query/problem.ts';
 import { toAsciiLower, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';
-import { readGlobal, readGlobalTable } from './days.ts';
+import { daysByFixing, readGlobal, readGlobalTable } from './days.ts';
 import { type Dialect, type DialectRequest, type Question, type Said, toFigures } from './dialect.ts';
 import { ofNames } from './names.ts';
 import { crossesIn, type Rates } from './rates.ts';
-import { checkOnce, knownCode, readDay, spanDates } from './reading.ts';
+import { checkOnce, knownCode, readDay } from './reading.ts';
 
 export const currencyConverter: Dialect = {
   name: 'currencyconverterapi',
@@ -84,10 +84,12 @@ async function readSpan(rates: Rates, pairs: readonly Pair[], from: IsoDate, to:
   const provider = readGlobal(rates);
   const codes = new Set(pairs.flatMap((pair) => [pair.from, pair.to]));
   const days = new Map<string, (readonly [IsoDate, string])[]>(pairs.map(({ id }) => [id, []]));
-  for await (const table of rates.span({ provider, dates: spanDates(provider, from, to), codes })) {
+  const byFixing = daysByFixing(rates, from, to);
+  for await (const table of rates.span({ provider, dates: [...byFixing.keys()], codes })) {
     for (const pair of pairs) {
       const rate = rateOf(table, pair);
-      if (rate !== null) days.get(pair.id)?.push([table.date, rate]);
+      if (rate === null) continue;
+      for (const day of byFixing.get(table.date) ?? []) days.get(pair.id)?.push([day, rate]);
     }
   }
   return new Map([...days].map(([id, rows]) => [id, toFigures(rows)]));

@@ -24,10 +24,10 @@ const NAMES = {
 } as const;
 const HEAD = `"success":true,"terms":${JSON.stringify(TERMS)},"privacy":"That of whoever runs this service."`;
 
-function toQuotes({ date, crosses }: StatedFixing, source: string, isHistorical: boolean): string {
+function toQuotes({ date, crosses, atMs }: StatedFixing, source: string, isHistorical: boolean): string {
   const quotes = toFigures(crosses.map(([code, rate]) => [`${source}${code}`, rate]));
   const historical = isHistorical ? `"historical":true,"date":"${date}",` : '';
-  return `${HEAD},${historical}"timestamp":${toTimestamp(date)},"source":"${source}","quotes":${quotes}`;
+  return `${HEAD},${historical}"timestamp":${toTimestamp(atMs)},"source":"${source}","quotes":${quotes}`;
 }
 
 function readDate(parameters: Parameters): IsoDate {
@@ -51,9 +51,9 @@ const SERIES = ofSpan(
 );
 
 const CONVERT = ofConversion({ base: 'from', source: 'from' }, (found) => {
-  const { from, to, amount, date, rate, result, isHistorical } = found;
+  const { from, to, amount, date, atMs, rate, result, isHistorical } = found;
   const query = `"from":"${from}","to":"${to}","amount":${amount}`;
-  const info = `"timestamp":${toTimestamp(date)},"quote":${rate}`;
+  const info = `"timestamp":${toTimestamp(atMs)},"quote":${rate}`;
   const historical = isHistorical ? `"historical":true,"date":"${date}",` : '';
   return `${HEAD},"query":{${query}},"info":{${info}},${historical}"result":${result}`;
 });

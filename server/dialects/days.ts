@@ -3,14 +3,15 @@ import { endedWords } from '../../generator/wire/answers/ended.ts';
 import type { Table } from '../../generator/wire/answers/table.ts';
 import { quotes as isQuoted } from '../../generator/wire/answers/views.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
-import { addDays } from '../../generator/wire/words/calendar.ts';
+import { addDays, earlierOf, laterOf } from '../../generator/wire/words/calendar.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { toFixingDate } from '../plan/fixing-date.ts';
 import { Problem } from '../query/problem.ts';
 import type { Parameters } from '../query/target.ts';
 import { type Question, toFigures } from './dialect.ts';
 import { crossesIn, type Rates } from './rates.ts';
-import { type Choice, checkOnce, type Names, readChoice, readDay, spanDates } from './reading.ts';
+import { type Choice, checkOnce, type Names, readChoice, readDay, toMidnight } from './reading.ts';
 
 export type StatedFixing = Awaited<ReturnType<typeof readFixing>>;
 
@@ -45,7 +46,7 @@ interface SpanNames {
   readonly toName?: (base: string, code: string) => string;
 }
 
-/** @param toMembers of the JSON object that is answered; `days` is an object with a date for each fixing */
+/** @param toMembers of the JSON object that is answered; `days` is an object with a member for each day */
 export function ofSpan(
   names: Names,
   { first, last, missing, daysMax, toName = (_base, code) => code }: SpanNames,
@@ -77,16 +78,53 @@ export async function readFixing(rates: Rates, choice: Choice, date: IsoDate | n
     const words = `${baseName} ${base} is not quoted by ${GLOBAL} on ${table.date}`;
     throw new Problem(1021, `${words}${endedWords(base)}`);
   }
-  return { date: table.date, table, crosses: crossesIn(table, choice) };
+  const { nextMs } = rates;
+  return { date: table.date, table, crosses: crossesIn(table, choice), atMs: statedAt(rates, table, date), nextMs };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * By which caches judge how old an answer is, in milliseconds since 1970: the newest rates are as of the release, and
+ * those of a day as of its last second.
+ */
+function statedAt({ releasedMs }: Rates, { date }: Table, asked: IsoDate | null): number {
+  const endMs = toMidnight(date) + DAY_MS - 1;
+  return asked !== null && endMs < releasedMs ? endMs : releasedMs;
 }
 
 /** @param date null for the newest @throws Problem, StoreDown */
 export async function readGlobalTable(rates: Rates, date: IsoDate | null): Promise<Table> {
   const provider = readGlobal(rates);
-  const { now, catalogue } = rates;
-  const fixing = toFixingDate({ date, earlier: 'recent', provider, catalogue, now });
+  const fixing = fixingAt(rates, provider, date);
   if (fixing instanceof Problem) throw fixing;
   return rates.table(provider, fixing);
+}
+
+function fixingAt({ catalogue, now }: Rates, provider: KnownProvider, date: IsoDate | null): IsoDate | Problem {
+  return toFixingDate({ date, earlier: 'recent', provider, catalogue, now });
+}
+
+/**
+ * The days of a span by the fixing from which each of them alone is answered, oldest first: a Saturday has Friday's.
+ * Days that alone would be refused are left out.
+ * @throws Problem when the span is reversed, or that of its last day when no day is left
+ */
+export function daysByFixing(rates: Rates, from: IsoDate, to: IsoDate): ReadonlyMap<IsoDate, readonly IsoDate[]> {
+  if (from > to) throw new Problem(1006, `the span begins on ${from}, which is after its end on ${to}`);
+  const provider = readGlobal(rates);
+  const { fixings } = provider.index;
+  // Outside of these no day is answered, and a span may be of ten thousand years.
+  const first = laterOf(from, fixings[0]?.date ?? to);
+  const last = earlierOf(to, laterOf(addDays(rates.today, 1), fixings.at(-1)?.date ?? from));
+  const days = new Map<IsoDate, IsoDate[]>();
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    const fixing = fixingAt(rates, provider, day);
+    if (!(fixing instanceof Problem)) getOrInsert(days, fixing, () => []).push(day);
+  }
+  const refused = days.size === 0 ? fixingAt(rates, provider, to) : null;
+  if (refused instanceof Problem) throw refused;
+  return days;
 }
 
 interface DaysWanted {
@@ -97,12 +135,13 @@ interface DaysWanted {
 
 /** @throws Problem, StoreDown */
 async function readDays(rates: Rates, choice: Choice, { from, to, toName }: DaysWanted): Promise<string> {
-  const provider = readGlobal(rates);
-  const days: string[] = [];
-  for await (const { date, crosses } of rates.crosses(provider, spanDates(provider, from, to), choice)) {
-    days.push(`"${date}":${toFigures(crosses.map(([code, rate]) => [toName(code), rate]))}`);
+  const byFixing = daysByFixing(rates, from, to);
+  const stated: (readonly [IsoDate, string])[] = [];
+  for await (const { date, crosses } of rates.crosses(readGlobal(rates), [...byFixing.keys()], choice)) {
+    const figures = toFigures(crosses.map(([code, rate]) => [toName(code), rate]));
+    for (const day of byFixing.get(date) ?? []) stated.push([day, figures]);
   }
-  if (days.length > 0) return `{${days.join(',')}}`;
+  if (stated.length > 0) return toFigures(stated);
   throw new Problem(1007, `none of these currencies is quoted in ${choice.base} from ${from} to ${to}`);
 }
 

@@ -1,6 +1,5 @@
 /** exchangerate-api: its versions 4 and 6, with a key in the path and without; latest, dates, pairs and codes of GLOBAL. */
 
-import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { NO_KEY } from '../query/target.ts';
@@ -13,19 +12,19 @@ import { toDay, toTimestamp, toUtcWords } from './reading.ts';
 const NAMES = { base: 'base', baseByDefault: USD, quotes: ['symbols'], foreign: {} } as const;
 const RESULT = `"result":"success","documentation":"Ratetree","terms_of_use":${JSON.stringify(TERMS)}`;
 
-/** The next figures come with the release of the day after. */
-function toTimes(date: IsoDate): string {
-  const stated = ([name, day]: readonly [string, IsoDate]) =>
-    `"time_${name}_update_unix":${toTimestamp(day)},"time_${name}_update_utc":"${toUtcWords(day).replace('GMT', '+0000')}"`;
-  return [['last', date] as const, ['next', addDays(date, 1)] as const].map(stated).join(',');
+/** The release, and the publication after it. @param times as `readFixing` has them */
+function toTimes({ atMs, nextMs }: { readonly atMs: number; readonly nextMs: number }): string {
+  const stated = (name: string, ms: number) =>
+    `"time_${name}_update_unix":${toTimestamp(ms)},"time_${name}_update_utc":"${toUtcWords(ms).replace('GMT', '+0000')}"`;
+  return `${stated('last', atMs)},${stated('next', nextMs)}`;
 }
 
 const V4 = ofFixing(
   NAMES,
   () => null,
-  ({ date, crosses }, base) => {
+  ({ date, crosses, atMs }, base) => {
     const head = `"provider":"Ratetree","terms":${JSON.stringify(TERMS)},"base":"${base}","date":"${date}"`;
-    return `${head},"time_last_updated":${toTimestamp(date)},"rates":${toFigures(crosses)}`;
+    return `${head},"time_last_updated":${toTimestamp(atMs)},"rates":${toFigures(crosses)}`;
   },
 );
 
@@ -34,8 +33,7 @@ const latestWith = (name: string, also = '') =>
   ofFixing(
     NAMES,
     () => null,
-    ({ date, crosses }, base) =>
-      `${RESULT},${toTimes(date)}${also},"base_code":"${base}","${name}":${toFigures(crosses)}`,
+    (found, base) => `${RESULT},${toTimes(found)}${also},"base_code":"${base}","${name}":${toFigures(found.crosses)}`,
   );
 const OPEN_LATEST = latestWith('rates', ',"provider":"Ratetree","time_eol_unix":0');
 
@@ -53,8 +51,9 @@ const ofDate = (year: string, month: string, day: string): Question => {
 };
 
 const pairWith = (hasAmount: boolean) =>
-  ofConversion({}, ({ from, to, date, rate, result }) => {
-    const head = `${RESULT},${toTimes(date)},"base_code":"${from}","target_code":"${to}","conversion_rate":${rate}`;
+  ofConversion({}, (found) => {
+    const { from, to, rate, result } = found;
+    const head = `${RESULT},${toTimes(found)},"base_code":"${from}","target_code":"${to}","conversion_rate":${rate}`;
     return hasAmount ? `${head},"conversion_result":${result}` : head;
   });
 

@@ -15,8 +15,8 @@ export const fixer: Dialect = {
     if (other !== undefined) return other;
     if (path !== 'latest' && !/^\d[\d-]*$/.test(path)) return null;
     const dayOf = () => (path === 'latest' ? null : toDay(path, 'date'));
-    return ofFixing(NAMES, dayOf, ({ date, crosses }, base, isHistorical) => {
-      const head = `"success":true,"timestamp":${toTimestamp(date)}${isHistorical ? ',"historical":true' : ''}`;
+    return ofFixing(NAMES, dayOf, ({ date, crosses, atMs }, base, isHistorical) => {
+      const head = `"success":true,"timestamp":${toTimestamp(atMs)}${isHistorical ? ',"historical":true' : ''}`;
       return `${head},"base":"${base}","date":"${date}","rates":${toFigures(crosses)}`;
     });
   },
@@ -45,9 +45,9 @@ const HISTORY = ofSpan(
 );
 
 const CONVERT = ofConversion({ base: 'from', source: 'from' }, (found) => {
-  const { from, to, amount, date, rate, result, isHistorical } = found;
+  const { from, to, amount, date, atMs, rate, result, isHistorical } = found;
   const query = `"from":"${from}","to":"${to}","amount":${amount}`;
-  const info = `"timestamp":${toTimestamp(date)},"rate":${rate}`;
+  const info = `"timestamp":${toTimestamp(atMs)},"rate":${rate}`;
   const historical = isHistorical ? '"historical":true,' : '';
   return `"success":true,"query":{${query}},"info":{${info}},${historical}"date":"${date}","result":${result}`;
 });

@@ -5,17 +5,12 @@ import { namedRows } from '../../generator/wire/answers/named-rows.ts';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
 import { punctualityAt } from '../../generator/wire/answers/punctuality.ts';
 import type { ProviderStatus } from '../../generator/wire/answers/status.ts';
+import { roundTo } from '../../generator/wire/answers/views.ts';
 import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
 import { earlierOf, laterOf } from '../../generator/wire/words/calendar.ts';
 import { compareTexts } from '../../generator/wire/words/order.ts';
-import {
-  type CurrencyCode,
-  currencyCode,
-  GLOBAL,
-  type IsoDate,
-  PLACES_MAX,
-} from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../generator/wire/words/written-codes.ts';
 import { Problem } from '../query/problem.ts';
 import { type Parameters, toAsciiLower, toValue } from '../query/target.ts';
@@ -154,6 +149,6 @@ async function pegOf(rates: Rates, code: CurrencyCode): Promise<string | null> {
   const found = parseTreeFile(path, bytes, provenance).pegs.find(({ currency }) => currency === code);
   if (found === undefined) return null;
   const { anchor, per, units, source } = found;
-  const rate = Decimal.parse(units).over(Decimal.parse(per)).round(PLACES_MAX);
+  const rate = roundTo(Decimal.parse(units).over(Decimal.parse(per)), 'fine');
   return `{"base":"${anchor}","rate":${rate},"authority":${JSON.stringify(source)}}`;
 }

@@ -9,7 +9,7 @@ import type { Table } from '../../generator/wire/answers/table.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { addDays, daysBetween, weekday } from '../../generator/wire/words/calendar.ts';
 import { compareTexts, lowerBound } from '../../generator/wire/words/order.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
 import { type DayRow, type DayRows, voicesIn } from './frankfurter-voices.ts';
@@ -110,7 +110,7 @@ async function* rowsOfGroups(
   const begin = lowerBound(fixings, ({ date }) => periodOf(date, group) < first);
   const end = lowerBound(fixings, ({ date }) => periodOf(date, group) <= last);
   const dates = fixings.slice(begin, end).map(({ date }) => date);
-  const wanted = { view: 'standard', base, currencies: quotes, places: PLACES_MAX, statistic: 'average' } as const;
+  const wanted = { view: 'standard', base, currencies: quotes, places: 'fine', statistic: 'average' } as const;
   const toRows = (date: IsoDate, tables: readonly Table[]): DayRows => {
     const { rates: means } = toPeriodItem({ name: date, first: date, last: date }, tables, true, wanted);
     return means.flatMap((row) => ('rate' in row ? [{ date, quote: row.currency, rate: row.rate }] : []));

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { namedRows } from '../../generator/wire/answers/named-rows.ts';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
+import { roundTo } from '../../generator/wire/answers/views.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { Rates } from './rates.ts';
 
@@ -14,7 +15,7 @@ import type { Rates } from './rates.ts';
 export interface DayRow {
   readonly date: IsoDate;
   readonly quote: CurrencyCode;
-  /** Up to 10 decimal places. */
+  /** Up to 10 decimal places, or 10 significant digits where it is below 0.001. */
   readonly rate: string;
   /** The figures that it was made from, if they were requested and there are any. */
   readonly voices?: readonly Voice[];
@@ -61,7 +62,7 @@ export function voicesIn(rates: Rates, provider: KnownProvider, base: CurrencyCo
       const perEuro = Ratio.parse(one.perEuro);
       const inBase = quote === EUR ? perEuro.inverse() : perEuro.over(perEuroOfBase);
       const isExcluded = !one.use.startsWith('used');
-      return { key: one.provider, date: one.date, rate: inBase.round(PLACES_MAX), isExcluded };
+      return { key: one.provider, date: one.date, rate: roundTo(inBase, 'fine'), isExcluded };
     });
     return { ...row, voices };
   };

@@ -47,8 +47,8 @@ const LICENSE = 'The rates belong to the banks that publish them.';
 const HEAD = `"disclaimer":${JSON.stringify(TERMS)},"license":${JSON.stringify(LICENSE)}`;
 
 const ratesOf = (dayOf: () => IsoDate | null) =>
-  ofFixing(NAMES, dayOf, ({ date, crosses }, base) => {
-    return `${HEAD},"timestamp":${toTimestamp(date)},"base":"${base}","rates":${toFigures(crosses)}`;
+  ofFixing(NAMES, dayOf, ({ crosses, atMs }, base) => {
+    return `${HEAD},"timestamp":${toTimestamp(atMs)},"base":"${base}","rates":${toFigures(crosses)}`;
   });
 
 const SERIES = ofSpan(
@@ -57,9 +57,9 @@ const SERIES = ofSpan(
   ({ from, to, base, days }) => `${HEAD},"start_date":"${from}","end_date":"${to}","base":"${base}","rates":${days}`,
 );
 
-const CONVERT = ofConversion({}, ({ from, to, amount, date, rate, result }) => {
+const CONVERT = ofConversion({}, ({ from, to, amount, atMs, rate, result }) => {
   const query = `"query":"/convert/${amount}/${from}/${to}","amount":${amount},"from":"${from}","to":"${to}"`;
-  return `${HEAD},"request":{${query}},"meta":{"timestamp":${toTimestamp(date)},"rate":${rate}},"response":${result}`;
+  return `${HEAD},"request":{${query}},"meta":{"timestamp":${toTimestamp(atMs)},"rate":${rate}},"response":${result}`;
 });
 
 /** Nothing here is counted by the month, so `usage` is left out. */

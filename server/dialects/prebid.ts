@@ -13,7 +13,7 @@ export const prebid: Dialect = {
 
 async function sayFile(_asked: DialectRequest, rates: Rates): Promise<Said> {
   const found = await readFixing(rates, { base: USD, baseName: 'base', quotes: null }, null);
-  const generatedAt = `${rates.catalogue.release.date}T00:00:00.000Z`;
+  const generatedAt = new Date(rates.releasedMs).toISOString();
   const head = `"dataAsOf":"${found.date}","generatedAt":"${generatedAt}"`;
   return { text: `{${head},"conversions":{"${USD}":${toFigures(found.crosses)}}}`, freshness: 'current' };
 }

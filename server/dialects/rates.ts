@@ -8,7 +8,7 @@ import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
-import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { SpanReader, SpanWanted } from '../perform/span.ts';
 import { readTable } from '../perform/tables.ts';
 import { type Now, toDueProblem } from '../plan/due.ts';
@@ -20,7 +20,15 @@ interface Sources {
   readonly catalogue: Catalogue;
   readonly shelf: FileReader;
   readonly spans: SpanReader;
-  readonly now: Now;
+  readonly moment: AnswerTimes;
+}
+
+/** The times that answers state. */
+interface AnswerTimes extends Now {
+  /** When the release was published last, in milliseconds since 1970. */
+  readonly releasedMs: number;
+  /** When GLOBAL's next publication is due, in milliseconds since 1970; it is to come. */
+  readonly nextMs: number;
 }
 
 export interface CrossesWanted {
@@ -56,7 +64,7 @@ export class Rates {
   }
 
   get now(): Now {
-    return this.#sources.now;
+    return this.#sources.moment;
   }
 
   get today(): IsoDate {
@@ -67,6 +75,16 @@ export class Rates {
   refuseOverdue(provider: KnownProvider, day: IsoDate): void {
     const problem = toDueProblem(day, provider, this.catalogue, this.now);
     if (problem !== null) throw problem;
+  }
+
+  /** @returns milliseconds since 1970 */
+  get releasedMs(): number {
+    return this.#sources.moment.releasedMs;
+  }
+
+  /** @returns milliseconds since 1970 */
+  get nextMs(): number {
+    return this.#sources.moment.nextMs;
   }
 
   /** @param date of a fixing of the provider @throws StoreDown */
@@ -123,7 +141,7 @@ export class Rates {
 /** Empty if the base is not quoted. Each rate is divided and rounded once. */
 export function crossesIn(table: Table, { base, quotes, amount = Decimal.one }: CrossesWanted): Crosses {
   if (!isQuoted(table, base)) return [];
-  const { conversions } = toConversion(table, { base, to: quotes, amount, places: PLACES_MAX });
+  const { conversions } = toConversion(table, { base, to: quotes, amount, places: 'fine' });
   return conversions.map(({ currency, convertedAmount }) => [currency, convertedAmount] as const);
 }
 

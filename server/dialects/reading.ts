@@ -1,8 +1,7 @@
 /** What dialects have in common when they read a request. */
 
-import { datesWithin } from '../../generator/wire/answers/provider-index.ts';
-import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
-import { daysBetween, hasDateShape, parseIsoDate, toIsoDate } from '../../generator/wire/words/calendar.ts';
+import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
+import { hasDateShape, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../query/problem.ts';
@@ -75,27 +74,17 @@ export function knownCode({ currencyCodes }: Catalogue, code: string): CurrencyC
   return currencyCodes.has(code) ? (code as CurrencyCode) : null;
 }
 
-/** Dates of fixings in the span. @throws Problem when it is reversed or has none */
-export function spanDates(provider: KnownProvider, from: IsoDate, to: IsoDate): readonly IsoDate[] {
-  if (from > to) throw new Problem(1006, `the span begins on ${from}, which is after its end on ${to}`);
-  const dates = datesWithin(provider.index, from, to);
-  if (dates.length > 0) return dates;
-  const { code } = provider.facts;
-  const first = provider.index.fixings[0]?.date;
-  if (first !== undefined && to < first) {
-    throw new Problem(1008, `date ${to} is before the first fixing of ${code}, on ${first}`);
-  }
-  throw new Problem(1007, `${code} has no fixing from ${from} to ${to}`);
+/** Unix seconds. @param ms milliseconds since 1970 */
+export function toTimestamp(ms: number): string {
+  return `${BigInt(ms) / 1000n}`;
 }
 
-const EPOCH = parseIsoDate('1970-01-01');
-
-/** Unix seconds of the midnight in UTC with which the day begins. */
-export function toTimestamp(date: IsoDate): string {
-  return `${daysBetween(EPOCH, date) * 86_400}`;
+/** The same in words, such as `Fri, 13 Mar 2026 14:30:00 GMT`. */
+export function toUtcWords(ms: number): string {
+  return new Date(ms).toUTCString();
 }
 
-/** The same midnight in words, such as `Fri, 13 Mar 2026 00:00:00 GMT`. */
-export function toUtcWords(date: IsoDate): string {
-  return new Date(`${date}T00:00:00Z`).toUTCString();
+/** @returns milliseconds since 1970 of the midnight in UTC with which the day begins */
+export function toMidnight(date: IsoDate): number {
+  return Date.parse(`${date}T00:00:00Z`);
 }

@@ -32,6 +32,8 @@ export class ReleaseStore implements Store {
   #pointer: Pointer | null = null;
   #etag: string | null = null;
   #tree: Tree | null = null;
+  /** When the pointer to the tree was signed. */
+  #signed = { ms: 0 };
   #refused = 0;
   #corrupted = 0;
 
@@ -48,8 +50,14 @@ export class ReleaseStore implements Store {
     if (found === 'unchanged') return this.#tree;
     if (found === null) return null;
     const pointer = this.#judge(found.bytes);
+    const signedMs = Date.parse(pointer.time);
     // A night without news signs the same release again; then the tree stays, and with it all that is in memory.
-    if (this.#tree?.root !== pointer.root) this.#tree = await this.#open(pointer);
+    if (this.#tree?.root === pointer.root) this.#signed.ms = signedMs;
+    else {
+      const signed = { ms: signedMs };
+      this.#tree = { ...(await this.#open(pointer)), signedMs: () => signed.ms };
+      this.#signed = signed;
+    }
     await this.#bounds.note(pointer.sequence);
     this.#pointer = pointer;
     this.#etag = found.etag;

@@ -4,7 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { DIALECT_NAMES } from '../../generator/wire/answers/operations.ts';
+import { historicalPath } from '../../generator/wire/answers/paths.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { GLOBAL, USD } from '../../generator/wire/words/schemas.ts';
 import { treeAsker } from '../../server/ask/asker.ts';
 import { toWhy } from '../../server/console/explanation.ts';
 import { toLatest } from '../../server/console/latest.ts';
@@ -39,7 +41,13 @@ type Door = readonly [operation: string, url: string, dateOf: (body: never) => s
 type Dated = { readonly date: string };
 const ofBody = ({ date }: Dated) => date;
 const ofRows = (rows: readonly Dated[]) => rows.map(ofBody).sort().at(-1);
-const ofSeconds = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+type Euros = Readonly<Record<string, number>>;
+/** The date of GLOBAL's fixing that has so many euros for a dollar: each has another figure. */
+const ofRate = (euros: number | undefined) =>
+  datesOf(GLOBAL).find((date) => {
+    const path = historicalPath(GLOBAL, parseIsoDate(date), USD, 'standard', 'json');
+    return read(path).exchangeRates.EUR === euros;
+  });
 
 const doorsOf = (provider: keyof typeof REFERENCES): readonly Door[] => [
   ['latest', `/v1/latest?provider=${provider}`, ofBody],
@@ -51,19 +59,15 @@ const doorsOf = (provider: keyof typeof REFERENCES): readonly Door[] => [
   ['frankfurter', `/v2/rate/${REFERENCES[provider]}/USD?providers=${provider}`, ofBody],
 ];
 const DOORS_OF_GLOBAL: readonly Door[] = [
-  ['currencylayer', '/currencylayer/live', ({ timestamp }: { readonly timestamp: number }) => ofSeconds(timestamp)],
+  ['currencylayer', '/currencylayer/live', ({ quotes }: { readonly quotes: Euros }) => ofRate(quotes.USDEUR)],
   [
     'currencylayer',
     '/currencylayer/convert?from=USD&to=EUR&amount=1',
-    ({ info }: { readonly info: { readonly timestamp: number } }) => ofSeconds(info.timestamp),
+    ({ result }: { readonly result: number }) => ofRate(result),
   ],
-  ['oxr', '/oxr/api/latest.json', ({ timestamp }: { readonly timestamp: number }) => ofSeconds(timestamp)],
+  ['oxr', '/oxr/api/latest.json', ({ rates }: { readonly rates: Euros }) => ofRate(rates.EUR)],
   ['fixer', '/fixer/latest', ofBody],
-  [
-    'exchangerate-api',
-    '/v6/latest/USD',
-    ({ time_last_update_unix: seconds }: { readonly time_last_update_unix: number }) => ofSeconds(seconds),
-  ],
+  ['exchangerate-api', '/v6/latest/USD', ({ rates }: { readonly rates: Euros }) => ofRate(rates.EUR)],
   ['exchangerate-api', '/v4/latest/USD', ofBody],
   ['fawazahmed0', '/latest/v1/currencies/usd.json', ofBody],
   [

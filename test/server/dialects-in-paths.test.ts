@@ -14,7 +14,7 @@ const [FRIDAY, SATURDAY] = [1773360000, 1773446400];
 /** Of the release's newest fixing, and of 2026-03-11. */
 const [USD_EUR, USD_EUR_11] = ['0.8534607835', '0.860437102'];
 const OF_EUR =
-  '{"CHF":0.935,"EUR":1,"GBP":0.8649,"JPY":172.99,"PLN":4.2513,"TRY":48.3321,"USD":1.1717,"XAU":0.0002560382,"XDR":0.8561}';
+  '{"CHF":0.935,"EUR":1,"GBP":0.8649,"JPY":172.99,"PLN":4.2513,"TRY":48.3321,"USD":1.1717,"XAU":0.000256038242,"XDR":0.8561}';
 const OF_EUR_11 = '{"CHF":0.9341,"EUR":1,"GBP":0.8641,"JPY":172.5,"TRY":48.31,"USD":1.1622}';
 
 type Row = readonly [request: string, status: number, answer: string];
@@ -139,7 +139,7 @@ describe('currencyconverterapi', () => {
     [
       'convert?q=USD_EUR,USD_PLN&compact=ultra&date=2026-03-11&endDate=2026-03-13',
       200,
-      `{"USD_EUR":{"2026-03-11":${USD_EUR_11},"2026-03-13":${USD_EUR}},"USD_PLN":{"2026-03-13":3.6283178288}}`,
+      `{"USD_EUR":{"2026-03-11":${USD_EUR_11},"2026-03-12":${USD_EUR_11},"2026-03-13":${USD_EUR}},"USD_PLN":{"2026-03-13":3.6283178288}}`,
     ],
     [
       'convert?q=USD_EUR&date=2026-03-12',

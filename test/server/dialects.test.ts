@@ -30,23 +30,23 @@ const OXR: readonly Row[] = [
   [
     'historical/2026-03-11.json?symbols=EUR,USD',
     200,
-    `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11},"USD":1}}`,
+    `"timestamp":1773273599,"base":"USD","rates":{"EUR":${USD_EUR_11},"USD":1}}`,
   ],
   [
     'historical/2026-03-11.json?base=EUR&symbols=USD',
     200,
-    '"timestamp":1773187200,"base":"EUR","rates":{"USD":1.1622}}',
+    '"timestamp":1773273599,"base":"EUR","rates":{"USD":1.1622}}',
   ],
-  ['historical/2026-03-12.json?symbols=EUR', 200, `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11}}}`],
+  ['historical/2026-03-12.json?symbols=EUR', 200, `"timestamp":1773273599,"base":"USD","rates":{"EUR":${USD_EUR_11}}}`],
   [
     'time-series.json?start=2026-03-11&end=2026-03-13&symbols=EUR',
     200,
-    `"start_date":"2026-03-11","end_date":"2026-03-13","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}},"2026-03-13":{"EUR":${USD_EUR}}}}`,
+    `"start_date":"2026-03-11","end_date":"2026-03-13","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}},"2026-03-12":{"EUR":${USD_EUR_11}},"2026-03-13":{"EUR":${USD_EUR}}}}`,
   ],
   [
     'time-series.json?start=2026-03-01&end=2026-03-12&base=EUR&symbols=USD,PLN',
     200,
-    '"start_date":"2026-03-01","end_date":"2026-03-12","base":"EUR","rates":{"2026-03-11":{"USD":1.1622}}}',
+    '"start_date":"2026-03-01","end_date":"2026-03-12","base":"EUR","rates":{"2026-03-11":{"USD":1.1622},"2026-03-12":{"USD":1.1622}}}',
   ],
   ['latest.json?symbols=EUR,AFN,HRK', 200, `"timestamp":${FRIDAY},"base":"USD","rates":{"EUR":${USD_EUR}}}`],
   ['latest.json?currencies=EUR,AFN', 200, `"timestamp":${FRIDAY},"base":"USD","rates":{"EUR":${USD_EUR}}}`],
@@ -54,7 +54,7 @@ const OXR: readonly Row[] = [
   [
     'historical/2026-03-11.json?symbols=EUR,PLN',
     200,
-    `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11}}}`,
+    `"timestamp":1773273599,"base":"USD","rates":{"EUR":${USD_EUR_11}}}`,
   ],
   [
     'time-series.json?start=2026-03-11&end=2026-03-11&currencies=EUR',
@@ -74,7 +74,12 @@ const OXR: readonly Row[] = [
   ['time-series.json?start=2026-03-11', 400, 'not_available'],
   ['time-series.json?start=2026-03-13&end=2026-03-11', 400, 'not_available'],
   ['time-series.json?start=2020-01-01&end=2020-01-31', 400, 'not_available'],
-  ['time-series.json?start=2026-03-14&end=2026-03-15', 400, 'not_available'],
+  [
+    'time-series.json?start=2026-03-14&end=2026-03-15&symbols=EUR',
+    200,
+    `"start_date":"2026-03-14","end_date":"2026-03-15","base":"USD","rates":{"2026-03-14":{"EUR":${USD_EUR}}}}`,
+  ],
+  ['time-series.json?start=2026-03-15&end=9999-12-31', 400, 'not_available'],
   ['time-series.json?start=2026-03-11&end=2026-03-13&base=ZZZ', 400, 'invalid_base'],
   ['time-series.json?start=2026-03-11&end=2026-03-13&symbols=ZZZ', 400, 'not_available'],
   ['time-series.json?start=2026-03-11&end=2026-03-13&base=AFN', 400, 'not_available'],
@@ -98,17 +103,17 @@ const FIXER: readonly Row[] = [
   [
     '2026-03-12?base=USD&symbols=EUR',
     200,
-    `{"success":true,"timestamp":1773187200,"historical":true,"base":"USD","date":"2026-03-11","rates":{"EUR":${USD_EUR_11}}}`,
+    `{"success":true,"timestamp":1773273599,"historical":true,"base":"USD","date":"2026-03-11","rates":{"EUR":${USD_EUR_11}}}`,
   ],
   [
     'timeseries?start_date=2026-03-11&end_date=2026-03-13&symbols=USD',
     200,
-    `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-13","base":"EUR","rates":{"2026-03-11":{"USD":1.1622},"2026-03-13":{"USD":${DOLLARS}}}}`,
+    `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-13","base":"EUR","rates":{"2026-03-11":{"USD":1.1622},"2026-03-12":{"USD":1.1622},"2026-03-13":{"USD":${DOLLARS}}}}`,
   ],
   [
     'timeseries?start_date=2026-03-11&end_date=2026-03-12&base=USD&symbols=EUR',
     200,
-    `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-12","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}}}}`,
+    `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-12","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}},"2026-03-12":{"EUR":${USD_EUR_11}}}}`,
   ],
   [
     'latest?symbols=USD,AFN,HRK',
@@ -126,7 +131,13 @@ const FIXER: readonly Row[] = [
   ['timeseries?start_date=2026-03-11', 400, '302'],
   ['timeseries?start_date=2026-03-13&end_date=2026-03-11', 400, '302'],
   ['timeseries?start_date=2025-03-12&end_date=2026-03-13', 400, '505'],
-  ['timeseries?start_date=2026-03-14&end_date=2026-03-14', 400, '106'],
+  [
+    'timeseries?start_date=2026-03-14&end_date=2026-03-14&symbols=USD',
+    200,
+    `{"success":true,"timeseries":true,"start_date":"2026-03-14","end_date":"2026-03-14","base":"EUR","rates":{"2026-03-14":{"USD":${DOLLARS}}}}`,
+  ],
+  ['timeseries?start_date=2026-03-15&end_date=2026-03-16', 400, '106'],
+  ['timeseries?start_date=2026-03-01&end_date=2026-03-10', 400, '106'],
   [
     'convert?from=USD&to=EUR&amount=100',
     200,
@@ -135,12 +146,12 @@ const FIXER: readonly Row[] = [
   [
     'convert?from=USD&to=EUR&amount=100&date=2026-03-12',
     200,
-    `{"success":true,"query":{"from":"USD","to":"EUR","amount":100},"info":{"timestamp":1773187200,"rate":${USD_EUR_11}},"historical":true,"date":"2026-03-11","result":86.0437102048}`,
+    `{"success":true,"query":{"from":"USD","to":"EUR","amount":100},"info":{"timestamp":1773273599,"rate":${USD_EUR_11}},"historical":true,"date":"2026-03-11","result":86.0437102048}`,
   ],
   [
     'history?start_at=2026-03-11&end_at=2026-03-13&symbols=USD',
     200,
-    `{"base":"EUR","start_at":"2026-03-11","end_at":"2026-03-13","rates":{"2026-03-11":{"USD":1.1622},"2026-03-13":{"USD":${DOLLARS}}}}`,
+    `{"base":"EUR","start_at":"2026-03-11","end_at":"2026-03-13","rates":{"2026-03-11":{"USD":1.1622},"2026-03-12":{"USD":1.1622},"2026-03-13":{"USD":${DOLLARS}}}}`,
   ],
   ['convert?from=EUR&to=USD', 400, '403'],
   ['convert?to=USD&amount=1', 400, '202'],
@@ -163,7 +174,7 @@ const CURRENCYLAYER: readonly Row[] = [
   [
     'historical?date=2026-03-12&currencies=EUR',
     200,
-    `{"success":true,"historical":true,"date":"2026-03-11","timestamp":1773187200,"source":"USD","quotes":{"USDEUR":${USD_EUR_11}}}`,
+    `{"success":true,"historical":true,"date":"2026-03-11","timestamp":1773273599,"source":"USD","quotes":{"USDEUR":${USD_EUR_11}}}`,
   ],
   [
     'convert?from=USD&to=GBP&amount=100',
@@ -173,12 +184,12 @@ const CURRENCYLAYER: readonly Row[] = [
   [
     'convert?from=usd&to=eur&amount=1e-1&date=2026-03-11',
     200,
-    `{"success":true,"query":{"from":"USD","to":"EUR","amount":0.1},"info":{"timestamp":1773187200,"quote":${USD_EUR_11}},"historical":true,"date":"2026-03-11","result":0.0860437102}`,
+    `{"success":true,"query":{"from":"USD","to":"EUR","amount":0.1},"info":{"timestamp":1773273599,"quote":${USD_EUR_11}},"historical":true,"date":"2026-03-11","result":0.0860437102}`,
   ],
   [
     'historical?date=2026-03-11&source=EUR&currencies=USD',
     200,
-    '{"success":true,"historical":true,"date":"2026-03-11","timestamp":1773187200,"source":"EUR","quotes":{"EURUSD":1.1622}}',
+    '{"success":true,"historical":true,"date":"2026-03-11","timestamp":1773273599,"source":"EUR","quotes":{"EURUSD":1.1622}}',
   ],
   ['live?base=EUR', 400, '1104'],
   ['live?symbols=EUR', 400, '1104'],
@@ -198,7 +209,7 @@ const CURRENCYLAYER: readonly Row[] = [
   [
     'timeframe?start_date=2026-03-11&end_date=2026-03-13&currencies=EUR',
     200,
-    `{"success":true,"timeframe":true,"start_date":"2026-03-11","end_date":"2026-03-13","source":"USD","quotes":{"2026-03-11":{"USDEUR":${USD_EUR_11}},"2026-03-13":{"USDEUR":${USD_EUR}}}}`,
+    `{"success":true,"timeframe":true,"start_date":"2026-03-11","end_date":"2026-03-13","source":"USD","quotes":{"2026-03-11":{"USDEUR":${USD_EUR_11}},"2026-03-12":{"USDEUR":${USD_EUR_11}},"2026-03-13":{"USDEUR":${USD_EUR}}}}`,
   ],
   ['timeframe?start_date=2026-03-11', 400, '302'],
   ['timeframe?start_date=2025-03-12&end_date=2026-03-13', 400, '505'],

@@ -105,7 +105,7 @@ describe('a long span', () => {
       catalogue: { tree } as Catalogue,
       shelf,
       spans: readerOf(shelf),
-      now: { today: parseIsoDate('2026-03-13'), ms: Date.parse('2026-03-13T12:00:00Z') },
+      moment: { today: parseIsoDate('2026-03-13'), ms: Date.parse('2026-03-13T12:00:00Z'), releasedMs: 0, nextMs: 0 },
     };
     const ofTwoCodes = () => new Rates(sources).span({ ...tooMany, codes: new Set([EUR, USD]) });
     expect(ofTwoCodes).toThrow(expect.objectContaining({ code: 1105 }));

@@ -11,13 +11,13 @@ import { Decimal } from '../../wire/exact/decimal.ts';
 import type { Reference, RootNode } from '../../wire/release/manifest.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { digestOf } from '../../wire/words/hash.ts';
-import { type Currency, type IsoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
+import type { Currency, IsoDate } from '../../wire/words/schemas.ts';
 import type { TreeFile } from '../read/tree-options.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 import type { ProviderSetting } from './year-part.ts';
 
 /** Part of every digest, so that a change of this text makes all of them again. */
-const FILES = 'ratetree-currency-api-1';
+const FILES = 'ratetree-currency-api-2';
 /** How many of the newest days have a folder. */
 const DAYS = 15;
 const WRITERS = [
@@ -80,7 +80,7 @@ function* filesOf(version: CurrencyApiVersion, table: Table, named: readonly Cur
   for (const [suffix, write] of WRITERS) yield toFile(`currencies${suffix}`, toNamesFile(named, write));
   for (const base of table.figures.keys()) {
     if (!quotes(table, base)) continue;
-    const rates = toConversion(table, { base, to: null, amount: Decimal.one, places: PLACES_MAX });
+    const rates = toConversion(table, { base, to: null, amount: Decimal.one, places: 'fine' });
     for (const [suffix, write] of WRITERS) {
       yield toFile(`currencies/${base.toLowerCase()}${suffix}`, toCurrencyFile(rates, write));
     }

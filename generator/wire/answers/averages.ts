@@ -11,7 +11,7 @@ import { compareTexts } from '../words/order.ts';
 import type { CalendarPeriod, Statistic } from '../words/periods.ts';
 import { type CurrencyCode, GLOBAL } from '../words/schemas.ts';
 import { SIDES, type Side, type Table } from './table.ts';
-import { type RatesWanted, toRates } from './views.ts';
+import { type RatesWanted, roundTo, toRates } from './views.ts';
 
 export interface PeriodWanted extends RatesWanted {
   readonly statistic: Statistic;
@@ -62,7 +62,8 @@ function* meansOf(
     if (base !== reference && (side !== 'mid' || ofBase === null)) return null;
     const average = averageOf(tables, code, side);
     if (average === null) return null;
-    return { rate: (ofBase === null ? average.mean : average.mean.over(ofBase)).round(places), days: average.days };
+    const mean = ofBase === null ? average.mean : average.mean.over(ofBase);
+    return { rate: roundTo(mean, places), days: average.days };
   };
   const rows: StatedRow[] = [];
   for (const currency of codes) {

@@ -3,7 +3,7 @@
 import type { ConversionDocument, RatesDocument } from '../encode/document.ts';
 import { type Decimal, overOneDenominator, type Ratio } from '../exact/decimal.ts';
 import { getOrInsert } from '../words/maps.ts';
-import type { CurrencyCode } from '../words/schemas.ts';
+import { type CurrencyCode, PLACES_MAX } from '../words/schemas.ts';
 import type { Side, Table, View } from './table.ts';
 
 export interface RatesWanted {
@@ -11,16 +11,18 @@ export interface RatesWanted {
   readonly base: CurrencyCode;
   /** Null for all currencies that the fixing quotes. */
   readonly currencies: ReadonlySet<CurrencyCode> | null;
-  /** Decimal places, 0 to 10. */
-  readonly places: number;
+  readonly places: Places;
 }
+
+/** Decimal places, 0 to 10; or ten of them and, of a figure below 0.001, ten significant digits. */
+export type Places = number | 'fine';
 
 export interface ConversionWanted {
   readonly base: CurrencyCode;
   /** Null for all currencies that the fixing quotes, including the base. */
   readonly to: ReadonlySet<CurrencyCode> | null;
   readonly amount: Decimal;
-  readonly places: number;
+  readonly places: Places;
 }
 
 /** True when the fixing states a mid rate for the currency, which a base or a target needs. */
@@ -53,23 +55,33 @@ export function toConversion(table: Table, { base, to, amount, places }: Convers
   const exact = amount.toRatio();
   const conversions = [...table.figures].flatMap(([currency, { mid }]) => {
     if (mid === null || (to !== null && !to.has(currency))) return [];
-    return [{ currency, convertedAmount: exact.times(mid).over(ofBase).round(places) }];
+    return [{ currency, convertedAmount: roundTo(exact.times(mid).over(ofBase), places) }];
   });
   const head = { provider: table.provider, date: table.date, base };
   return { kind: 'conversion', ...head, amount: amount.toString(), conversions };
 }
 
+/** @param value exact, because it is rounded once */
+export function roundTo(value: Ratio, places: Places): string {
+  return places === 'fine' ? value.roundFine(PLACES_MAX) : value.round(places);
+}
+
 type Rounded = (code: CurrencyCode, side: Side) => string | null;
 
-function toRounded(table: Table, base: CurrencyCode, places: number): Rounded {
-  if (base === table.reference) return (code, side) => table.figures.get(code)?.[side]?.round(places) ?? null;
+function toRounded(table: Table, base: CurrencyCode, places: Places): Rounded {
+  if (base === table.reference) {
+    return (code, side) => {
+      const figure = table.figures.get(code)?.[side] ?? null;
+      return figure === null ? null : roundTo(figure, places);
+    };
+  }
   midOf(table, base);
   const mids = commonMids(table);
   const ofBase = mids.get(base);
   // Bid and ask of a cross would need both sides of both legs; for another base only mid is stated.
   return (code, side) => {
     const mid = side === 'mid' ? mids.get(code) : undefined;
-    return mid === undefined || ofBase === undefined ? null : mid.over(ofBase).round(places);
+    return mid === undefined || ofBase === undefined ? null : roundTo(mid.over(ofBase), places);
   };
 }
 

@@ -83,6 +83,9 @@ export class Decimal {
   }
 }
 
+/** One over the largest value that `roundFine` takes for a small one. */
+const SMALL = 1000n;
+
 /** An exact quotient. Only `toString` reduces it, because a reduction costs more than a product. */
 export class Ratio {
   static readonly one = new Ratio(1n, 1n);
@@ -152,6 +155,12 @@ export class Ratio {
     const wide = this.#scaled(scale);
     const excess = absolute(wide).toString().length - figures;
     return excess <= 0 ? Decimal.of(wide, scale) : Decimal.of(this.#scaled(scale - excess), scale - excess);
+  }
+
+  /** As `round`, but to as many significant digits where the value is below 0.001: few of its places would count. */
+  roundFine(figures: number): string {
+    const isSmall = absolute(this.numerator) * SMALL < this.denominator;
+    return isSmall ? this.roundSignificant(figures).toString() : this.round(figures);
   }
 
   /** A decimal if the value terminates, else `n/d` in lowest terms. Equal values have equal texts. */

@@ -22,6 +22,11 @@ export interface Tree {
   /** SHA-256 of the root of its manifest; null if there is none, so that files may be newer than the release. */
   readonly root: string | null;
   /**
+   * When it was published last, in milliseconds since 1970: a night without news signs the same release again. Absent
+   * where no pointer names it.
+   */
+  readonly signedMs?: () => number;
+  /**
    * The file, or null if the tree has no such file.
    * @param held SHA-256 of the content that the reader has; `unchanged` is returned if the file still has it
    * @throws StoreDown
