@@ -31,7 +31,8 @@ export function momentOf(catalogue: () => Catalogue | null, nowMs: () => number)
     const midnightMs = timeMs - (timeMs % DAY_MS) + DAY_MS;
     const nextMs = (inForce === null ? null : dueAfter(inForce, timeMs)) ?? midnightMs;
     const quarterMs = timeMs - (timeMs % QUARTER_MS) + QUARTER_MS;
-    [fromMs, untilMs] = [timeMs, nextMs < quarterMs ? nextMs : quarterMs];
+    [fromMs, untilMs] = [timeMs, nextMs];
+    if (quarterMs < untilMs) untilMs = quarterMs;
     moment = { catalogue: inForce, today: utcDay(timeMs), ms: timeMs, releasedMs, nextMs };
     return moment;
   };

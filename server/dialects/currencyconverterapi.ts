@@ -1,4 +1,4 @@
-/** currencyconverterapi, version 7: pairs such as USD_PHP of GLOBAL, newest, on a day or through days; and currencies. */
+/** currencyconverterapi, whose versions answer alike: pairs such as USD_PHP of GLOBAL, newest, on a day or through days; and currencies. */
 import type { Table } from '../../generator/wire/answers/table.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
@@ -15,6 +15,7 @@ import { checkOnce, knownCode, readDay } from './reading.ts';
 export const currencyConverter: Dialect = {
   name: 'currencyconverterapi',
   prefix: '/api/v7/',
+  pattern: /^\/api\/v[3-8](?:\/|$)/,
   toQuestion: (path) => QUESTIONS.get(path) ?? null,
   toRefusal: ({ status, message }) => ({ status, text: JSON.stringify({ status, error: message }) }),
 };

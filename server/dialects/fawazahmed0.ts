@@ -7,6 +7,7 @@ import {
   type Write,
 } from '../../generator/wire/answers/currency-api-files.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
+import { Problem } from '../query/problem.ts';
 import { readFixing } from './days.ts';
 import { type Dialect, type Question, refuseAsFile, withPath } from './dialect.ts';
 import { namedCurrencies } from './names.ts';
@@ -17,12 +18,13 @@ export const fawazahmed0: Dialect = {
   prefix: '/',
   pattern: /^\/(?:latest|\d{4}-\d{2}-\d{2})\/v1\//,
   toQuestion(path) {
-    const [, version, base, name, min] =
-      /^([^/]+)\/v1\/(?:currencies\/([^/.]+)|(currencies))(\.min)?\.json$/.exec(path) ?? [];
-    if (version === undefined) return null;
+    const [, version, place, min] = /^([^/]+)\/(?:v1\/)?(currencies(?:\/[^/.]+){0,2})(\.min)?\.json$/.exec(path) ?? [];
+    if (version === undefined || place === undefined) return null;
     const write = min === undefined ? toLines : toCompact;
-    if (name !== undefined) return ofNames(version, write);
-    return base === undefined ? null : withPath(ofRates(version, write), { base });
+    const [, base, symbols] = place.split('/');
+    if (base === undefined) return ofNames(version, write);
+    if (symbols === undefined) return withPath(ofRates(version, write), { base });
+    return path.startsWith(`${version}/v1/`) ? null : withPath(ofPair(version, write), { base, symbols });
   },
   toRefusal: refuseAsFile,
 };
@@ -47,6 +49,22 @@ function ofRates(version: string, write: Write): Question {
         text: toCurrencyFile({ date, base: choice.base, conversions }, write),
         freshness: day === null ? 'current' : 'dated',
       };
+    },
+  };
+}
+
+/** Of one currency in one other, as the first version of the interface had it. */
+function ofPair(version: string, write: Write): Question {
+  return {
+    async answer({ parameters }, rates) {
+      const day = toDayOf(version);
+      const choice = readChoice(parameters, rates.catalogue, NAMES);
+      const { date, crosses } = await readFixing(rates, choice, day);
+      const [found] = crosses;
+      if (found === undefined) throw new Problem(1002, `${[...(choice.quotes ?? [])]} is not quoted on ${date}`);
+      const [code, rate] = found;
+      const members = [['date', `"${date}"`] as const, [code.toLowerCase(), rate] as const];
+      return { text: write(members, 0), freshness: day === null ? 'current' : 'dated' };
     },
   };
 }

@@ -19,7 +19,7 @@ export const frankfurterV1: Dialect = {
   name: 'frankfurter',
   prefix: '/frankfurter/v1/',
   toQuestion(path) {
-    if (path === 'latest') return { answer: (asked, rates) => sayDay(asked, rates, null) };
+    if (path === 'latest' || path === 'current') return { answer: (asked, rates) => sayDay(asked, rates, null) };
     if (path === 'currencies') return { answer: sayCurrencies };
     if (path === 'history') return { answer: sayHistory };
     const [, from, isSpan, to] = /^(\d{4}-\d{2}-\d{2})(\.\.(\d{4}-\d{2}-\d{2})?)?$/.exec(path) ?? [];

@@ -23,18 +23,23 @@ const FRANKFURTER: readonly Dialect[] = [
   frankfurterV2,
   ...at(frankfurterV2, '/frankfurter/v2/'),
   ...at(frankfurterV1, '/frankfurter/v1/', '/frankfurter/', '/ratesapi/api/', '/ratesapi/'),
+  { ...frankfurterV1, prefix: '/', pattern: /^\/current$/ },
 ];
-/** The longer address first; the shorter ones are of clients with another idea of what belongs to the base. */
+/**
+ * The longer address first; the shorter ones are of clients with another idea of what belongs to the base. Addresses that
+ * a service has given up are here as well, because programs still ask for them.
+ */
 const DIALECTS: readonly Dialect[] = [
   ...FRANKFURTER,
-  ...at(currencylayer, '/currencylayer/api/', '/currencylayer/'),
+  ...at(currencylayer, '/currencylayer/api/', '/currencylayer/', '/currency_data/'),
   ...at(oxr, '/oxr/api/', '/oxr/'),
-  ...at(fixer, '/fixer/v1/', '/fixer/api/', '/fixer/'),
-  prebid,
+  ...at(fixer, '/fixer/v1/', '/fixer/api/', '/fixer/', '/exchangerates_data/'),
+  ...at(prebid, '/prebid/', '/gh/prebid/currency-file@1/'),
   ...exchangerateApi,
   currencyConverter,
+  { ...currencylayer, prefix: '/api/', pattern: /^\/api\/(?:live|historical|convert|timeframe|list)$/ },
   floatRates,
-  ...at(fawazahmed0, '/npm/@fawazahmed0/currency-api@'),
+  ...at(fawazahmed0, '/npm/@fawazahmed0/currency-api@', '/gh/fawazahmed0/currency-api@1/'),
   fawazahmed0,
   ...at(ecb, '/ecb/', '/stats/eurofxref/'),
   sdmx,

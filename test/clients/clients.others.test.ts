@@ -95,6 +95,7 @@ describe.skipIf(!redirects)('at a fixed host', () => {
       'latest.currency-api.pages.dev': '/v1/currencies/usd.json',
       'cdn.jsdelivr.net': '/npm/@fawazahmed0/currency-api@latest/v1/currencies/usd.min.json',
       'www.ecb.int': '/stats/eurofxref/eurofxref-daily.xml',
+      'data-api.ecb.europa.eu': '/service/data/EXR/D.USD.EUR.SP00.A?lastNObservations=1',
     };
     expect(Object.keys(paths).sort()).toEqual([...HOSTS].sort());
     for (const [host, path] of Object.entries(paths)) {

@@ -37,8 +37,10 @@ export async function run(words: readonly string[], env: Readonly<Record<string,
 
 const DEPLOY = join(packageRoot(), 'scripts', 'deploy', 'nginx');
 const CONFIGURATION = readFileSync(join(DEPLOY, 'fixed-hosts.conf'), 'utf8');
-/** Those that the configuration names. */
-export const HOSTS = (/server_name ([^;]+);/.exec(CONFIGURATION)?.[1] ?? '').split(/\s+/);
+/** Those that the configuration names, and that a file of hosts can. */
+export const HOSTS = (/server_name ([^;]+);/.exec(CONFIGURATION)?.[1] ?? '')
+  .split(/\s+/)
+  .filter((name) => !name.startsWith('*'));
 /** Not our service: units_cur stops if it gets no prices of metals. */
 const METALS = 'services.packetizer.com';
 

@@ -74,9 +74,12 @@ describe('the key', () => {
     expect(all).toEqual([...all].sort());
   });
 
-  it('may be of a flow with its agency and version', async () => {
-    expect(await days(`/service/data/ECB,EXR,1.0/D.USD.EUR.SP00.A?${CSV}&lastNObservations=1`)).toHaveLength(1);
-  });
+  it.each(['ECB,EXR,1.0', 'ECB,EXR', 'EXR', 'ecb,exr,latest', 'ECB%2CEXR', 'ECB%2cEXR%2c1.0', 'all,EXR'])(
+    'may be of a flow with its agency and version: %s',
+    async (flow) => {
+      expect(await days(`/service/data/${flow}/D.USD.EUR.SP00.A?${CSV}&lastNObservations=1`)).toHaveLength(1);
+    },
+  );
 });
 
 describe('the span', () => {
@@ -115,8 +118,10 @@ describe('errors have the status that the ECB documents, in a message of SDMX', 
     [`${EXR}/D.USD.EUR.SP00.A?${CSV}&startPeriod=2026-02-30`, 400, 140],
     [`${EXR}/D.USD.EUR.SP00.A?${CSV}&lastNObservations=0`, 400, 140],
     [`${EXR}/D.USD.EUR.SP00.A?${CSV}&${CSV}`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A`, 406, 501],
-    [`${EXR}/D.USD.EUR.SP00.A?format=jsondata`, 406, 501],
+    [`${EXR}/D.USD.EUR.SP00.A/ECB?${CSV}`, 400, 140],
+    [`${EXR}/D.USD.EUR.SP00.A/all/x`, 400, 140],
+    [`${EXR}/D.USD.EUR.SP00.A?format=genericdata`, 406, 501],
+    [`${EXR}/D.USD.EUR.SP00.A?format=xml`, 406, 501],
     [`${EXR}/D.USD.EUR.SP00.A?${CSV}&detail=nodata`, 501, 501],
     [`${EXR}/D.USD.EUR.SP00.A?${CSV}&includeHistory=true`, 501, 501],
   ])('%s', async (url, status, code) => {
@@ -130,10 +135,75 @@ describe('errors have the status that the ECB documents, in a message of SDMX', 
     expect((await ask(url, { headers: {} })).text).toContain('<mes:ErrorMessage code="110">');
     expect((await ask(`/key/${DEMO_KEY}${url}`, { headers: {} })).status).toBe(200);
   });
+});
 
-  it('takes the header Accept instead of the parameter', async () => {
-    const headers = { 'subscription-key': DEMO_KEY, accept: 'application/vnd.sdmx.data+csv;version=1.0.0' };
-    const { status, headers: own } = await ask(`${EXR}/D.USD.EUR.SP00.A`, { headers });
-    expect([status, own.vary]).toEqual([200, expect.stringContaining('Accept')]);
+describe('the form is chosen', () => {
+  const USD = `${EXR}/D.USD.EUR.SP00.A`;
+  const JSON_TYPE = 'application/vnd.sdmx.data+json; version=1.0.0-wd; charset=utf-8';
+  const CSV_TYPE = 'text/csv; charset=utf-8';
+  it.each([
+    ['', undefined, JSON_TYPE],
+    ['', '*/*', JSON_TYPE],
+    ['', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', JSON_TYPE],
+    ['', 'application/json', JSON_TYPE],
+    ['', 'application/vnd.sdmx.data+json;version=1.0.0-wd', JSON_TYPE],
+    ['', 'application/vnd.sdmx.data+csv;version=1.0.0', CSV_TYPE],
+    ['', 'text/csv, application/json', CSV_TYPE],
+    ['', 'application/json, text/csv', JSON_TYPE],
+    ['format=jsondata', 'text/csv', JSON_TYPE],
+    ['format=csvdata', 'application/json', CSV_TYPE],
+    ['format=JSONDATA', undefined, JSON_TYPE],
+  ])('by the parameter %j, else by Accept: %s', async (parameter, accept, type) => {
+    const headers = { 'subscription-key': DEMO_KEY, ...(accept === undefined ? {} : { accept }) };
+    const found = await ask(`${USD}?lastNObservations=1&${parameter}`, { headers });
+    expect([found.status, found.headers['content-type']]).toEqual([200, type]);
+    expect(found.headers.vary).toContain('Accept');
+  });
+
+  it('and XML is not one of them', async () => {
+    const headers = { 'subscription-key': DEMO_KEY, accept: 'application/vnd.sdmx.genericdata+xml;version=2.1' };
+    expect((await ask(USD, { headers })).status).toBe(406);
+  });
+});
+
+describe('as JSON', () => {
+  const body = async (parameters: string) => JSON.parse((await ask(`${EXR}/${parameters}`)).text);
+
+  it('has the figures by the places of their days, and what the CSV states of them', async () => {
+    const found = await body('D.USD+GBP.EUR.SP00.A?startPeriod=2026-03-19');
+    const rows = await rowsOf(`${EXR}/D.USD+GBP.EUR.SP00.A?${CSV}&startPeriod=2026-03-19`);
+    const { dimensions, attributes } = found.structure;
+    const [currencies, days] = [dimensions.series[1].values, dimensions.observation[0].values];
+    const stated = Object.entries(found.dataSets[0].series).flatMap(([key, series]) => {
+      const { observations } = series as { observations: Record<string, readonly number[]> };
+      const [, place = ''] = key.split(':');
+      return Object.entries(observations).map(([day, [rate]]) => [currencies[place].id, days[day].id, `${rate}`]);
+    });
+    expect(stated).toEqual(rows.map((row) => [row[2], row[6], row[7]]));
+    expect(dimensions.series.map(({ id }: { id: string }) => id).join('.')).toBe(
+      'FREQ.CURRENCY.CURRENCY_DENOM.EXR_TYPE.EXR_SUFFIX',
+    );
+    const { attributes: marks } = found.dataSets[0].series['0:1:0:0:0'];
+    const named = attributes.series.map(({ id, values }: never, place: number) => [
+      id,
+      (values as never[])[marks[place]],
+    ]);
+    expect(named).toContainEqual(['DECIMALS', { id: '4', name: '4' }]);
+    expect(named).toContainEqual(['TITLE', { id: 'US Dollar/Euro', name: 'US Dollar/Euro' }]);
+    expect(attributes.observation[0]).toEqual({
+      ...{ id: 'OBS_STATUS', name: 'OBS_STATUS' },
+      values: [{ id: 'A', name: 'Normal value' }],
+    });
+    expect(found.header).toMatchObject({ test: false, sender: { id: 'RATETREE' } });
+  });
+
+  it('has all digits of a figure, and no attributes with detail=dataonly', async () => {
+    const { text } = await ask(`${EXR}/D.USD.EUR.SP00.A?detail=dataonly&lastNObservations=1`);
+    expect(text).toContain('"series":{"0:0:0:0:0":{"attributes":[],"observations":{"0":[1.1555]}}}');
+  });
+
+  it('is an empty set where no figure is in the span', async () => {
+    const found = await body('D.USD.EUR.SP00.A?startPeriod=2026-03-14&endPeriod=2026-03-15');
+    expect([found.dataSets[0].series, found.structure.dimensions.observation[0].values]).toEqual([{}, []]);
   });
 });

@@ -57,7 +57,7 @@ describe('the examples in Google Sheets', () => {
   // No program here opens them, so their addresses are asked for; a sheet sends no header, only what stands there.
   it.each(casesIn('Google Sheets'))('$title (with a key: $hasKey)', async ({ example, hasKey }) => {
     const text = snippetOf('Google Sheets', `${hasKey ? gateway : files}/`, hasKey, example);
-    const [, url = ''] = /^=IMPORTDATA\("([^"]+)"\)$/.exec(text) ?? [];
+    const [, url = ''] = /^=IMPORTDATA\("([^"]+)", ",", "en_US"\)$/.exec(text) ?? [];
     const { statusCode, body } = await request(url.replace('YOUR-KEY', EXPLORER_KEY));
     expect([statusCode, await body.text()]).toEqual([200, expect.stringMatching(/^[\w,]+\r\n[^\r]/)]);
   });

@@ -14,21 +14,27 @@ export interface Wanted {
   readonly first: bigint | null;
   readonly last: bigint | null;
   readonly hasAttributes: boolean;
+  readonly format: SdmxFormat;
 }
+
+export type SdmxFormat = 'csv' | 'json';
 
 /** Of every series of ours: fixed by the day, per euro, spot, an average. */
 export const SERIES = { frequency: 'D', base: EUR, type: 'SP00', suffix: 'A' } as const;
 
-const CSV_TYPES = ['text/csv', 'application/vnd.sdmx.data+csv'];
+/** By what a header Accept may name, in the order of preference where it does not matter to the client. */
+const TYPES: readonly (readonly [type: string, format: SdmxFormat])[] = [
+  ['application/vnd.sdmx.data+json', 'json'],
+  ['application/json', 'json'],
+  ['text/csv', 'csv'],
+  ['application/vnd.sdmx.data+csv', 'csv'],
+  ['application/vnd.ecb.data+csv', 'csv'],
+];
 const NAMES = ['format', 'detail', 'startperiod', 'endperiod', 'lastnobservations', 'firstnobservations'];
 
 /** @throws Problem */
 export function toWanted({ parameters, accept }: DialectRequest): Wanted {
   checkOnce(parameters, NAMES);
-  const format = toAsciiLower(toValue(parameters, 'format') ?? '');
-  if (format !== 'csvdata' && (format !== '' || !CSV_TYPES.some((type) => accept.includes(type)))) {
-    throw new Problem(1101, 'format is not one that is answered here; write format=csvdata');
-  }
   const detail = toAsciiLower(toValue(parameters, 'detail') ?? 'full');
   const isHistory = toAsciiLower(toValue(parameters, 'includehistory') ?? 'false') !== 'false';
   if (isHistory || (detail !== 'full' && detail !== 'dataonly')) {
@@ -40,7 +46,24 @@ export function toWanted({ parameters, accept }: DialectRequest): Wanted {
     first: toCount(parameters, 'firstNObservations'),
     last: toCount(parameters, 'lastNObservations'),
     hasAttributes: detail === 'full',
+    format: toFormat(toAsciiLower(toValue(parameters, 'format') ?? ''), accept),
   };
+}
+
+/**
+ * The parameter goes before the header. Whoever asks for nothing in particular gets JSON, where the ECB gives XML.
+ * @throws Problem
+ */
+function toFormat(named: string, accept: string): SdmxFormat {
+  if (named === 'csvdata') return 'csv';
+  if (named === 'jsondata') return 'json';
+  const asked = TYPES.map(([type, format]) => ({ place: accept.indexOf(type), format }))
+    .filter(({ place }) => place >= 0)
+    .sort((left, right) => left.place - right.place);
+  const isOpen = accept === '' || /(?:\*|application)\/\*/.test(accept);
+  const found = asked[0]?.format ?? (isOpen ? 'json' : null);
+  if (named === '' && found !== null) return found;
+  throw new Problem(1101, 'format is not one that is answered here; write format=csvdata or format=jsondata');
 }
 
 /** The first and the last month. */

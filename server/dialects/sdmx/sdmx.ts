@@ -1,5 +1,5 @@
 /**
- * The ECB's service of statistics, as far as its exchange rates go: the series `EXR/D.USD+GBP.EUR.SP00.A` as SDMX-CSV.
+ * The ECB's service of statistics, as far as its exchange rates go: the series `EXR/D.USD+GBP.EUR.SP00.A` as CSV or JSON.
  * A series that does not exist is not found; one without a figure in the span is an empty answer, as at the ECB.
  */
 import { dayOf, SHOWN } from '../../../generator/wire/answers/reference-files.ts';
@@ -11,17 +11,24 @@ import { whyUnknown } from '../../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../../query/problem.ts';
 import { type Dialect, type DialectRefusal, type Question, XML_TYPE } from '../dialect.ts';
 import type { Rates } from '../rates.ts';
+import { JSON_DATA_TYPE, type Observation, type StatedSeries, toSdmxJson } from './json.ts';
 import { SERIES, toChooser, toWanted, type Wanted } from './request.ts';
 
 export const sdmx: Dialect = {
   name: 'sdmx',
   prefix: '/service/data/',
   toQuestion(path) {
-    const found = /^(?:(?:ECB|all),)?EXR(?:,(?:1\.0|latest))?(?:\/([^/]*))?\/?$/i.exec(path);
-    return found === null ? null : ofSeries(found[1] ?? '');
+    const found = /^(?:(?:ECB|all)(?:,|%2C))?EXR(?:(?:,|%2C)(?:1\.0|latest))?(?:\/([^/]*))?(\/.*)?$/i.exec(path);
+    if (found === null) return null;
+    const [, key = '', rest] = found;
+    return rest === undefined ? ofSeries(key) : { answer: async () => refuseBehindKey(key, rest) };
   },
   toRefusal: refuse,
 };
+
+function refuseBehindKey(key: string, rest: string): never {
+  throw new Problem(1006, `nothing stands behind the key ${quoted(key)} here; leave out ${quoted(rest)}`);
+}
 
 const DIMENSIONS = ['KEY', 'FREQ', 'CURRENCY', 'CURRENCY_DENOM', 'EXR_TYPE', 'EXR_SUFFIX', 'TIME_PERIOD', 'OBS_VALUE'];
 const ATTRIBUTES = [
@@ -30,10 +37,6 @@ const ATTRIBUTES = [
   ...['DECIMALS', 'NAT_TITLE', 'SOURCE_AGENCY', 'SOURCE_PUB', 'TITLE', 'TITLE_COMPL', 'UNIT', 'UNIT_MULT'],
 ];
 
-interface Observation {
-  readonly date: IsoDate;
-  readonly rate: string;
-}
 type Series = ReadonlyMap<CurrencyCode, readonly Observation[]>;
 
 function ofSeries(key: string): Question {
@@ -48,13 +51,24 @@ function ofSeries(key: string): Question {
         throw new Problem(1002, `No results found for ${quoted(key)}${why}`);
       }
       const series = await readSeries(rates, provider, codes, wanted);
-      const rows = [...series].flatMap(([code, all]) => rowsOf(code, all, wanted, nameOf(rates, code)));
-      const columns = wanted.hasAttributes ? [...DIMENSIONS, ...ATTRIBUTES] : DIMENSIONS;
-      const lines = rows.length === 0 ? [] : [columns, ...rows];
-      const text = lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
-      return { text, contentType: 'text/csv; charset=utf-8', freshness: 'current', variesBy: 'Accept' };
+      const stated = [...series].map(([code, all]) => statedOf(code, all, wanted, nameOf(rates, code)));
+      const facts = { freshness: 'current', variesBy: 'Accept' } as const;
+      if (wanted.format === 'csv') return { ...facts, text: toCsv(stated), contentType: 'text/csv; charset=utf-8' };
+      return { ...facts, text: toSdmxJson(stated, rates), contentType: JSON_DATA_TYPE };
     },
   };
+}
+
+function toCsv(stated: readonly StatedSeries[]): string {
+  const rows = stated.flatMap(({ code, attributes, observations }) => {
+    const { frequency, base, type, suffix } = SERIES;
+    const series = [frequency, code, base, type, suffix];
+    const values = attributes === null ? [] : ATTRIBUTES.map((name) => attributes.get(name) ?? '');
+    return observations.map(({ date, rate }) => [['EXR', ...series].join('.'), ...series, date, rate, ...values]);
+  });
+  const columns = stated[0]?.attributes == null ? DIMENSIONS : [...DIMENSIONS, ...ATTRIBUTES];
+  const lines = rows.length === 0 ? [] : [columns, ...rows];
+  return lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
 /**
@@ -97,21 +111,17 @@ async function read(
 }
 
 /** @param all of the span and some before it, oldest first */
-function rowsOf(code: CurrencyCode, all: readonly Observation[], wanted: Wanted, name: string) {
+function statedOf(code: CurrencyCode, all: readonly Observation[], wanted: Wanted, name: string): StatedSeries {
   const { from, first, last, hasAttributes } = wanted;
-  const { frequency, base, type, suffix } = SERIES;
-  const series = [frequency, code, base, type, suffix];
-  const key = ['EXR', ...series].join('.');
-  const attributes = hasAttributes ? attributesOf(code, all, name) : [];
   const own = all.filter(({ date }) => date >= from).filter((_, place) => first === null || BigInt(place) < first);
-  const chosen = last === null ? own : newestOf(own, last);
-  return chosen.map(({ date, rate }) => [key, ...series, date, rate, ...attributes]);
+  const observations = last === null ? own : newestOf(own, last);
+  return { code, name, observations, attributes: hasAttributes ? attributesOf(code, all, name) : null };
 }
 
 /** Those that the ECB states of a rate; the others are empty there, too. */
-function attributesOf(code: CurrencyCode, all: readonly Observation[], name: string): readonly string[] {
+function attributesOf(code: CurrencyCode, all: readonly Observation[], name: string): ReadonlyMap<string, string> {
   const decimals = all.map(({ rate }) => rate.split('.')[1]?.length ?? 0).sort((left, right) => right - left);
-  const values = new Map<string, string>([
+  return new Map<string, string>([
     ['OBS_STATUS', 'A'],
     ['OBS_CONF', 'F'],
     ['TIME_FORMAT', 'P1D'],
@@ -123,7 +133,6 @@ function attributesOf(code: CurrencyCode, all: readonly Observation[], name: str
     ['UNIT', code],
     ['UNIT_MULT', '0'],
   ]);
-  return ATTRIBUTES.map((attribute) => values.get(attribute) ?? '');
 }
 
 function nameOf({ catalogue }: Rates, wanted: CurrencyCode): string {

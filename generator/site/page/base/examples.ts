@@ -117,7 +117,7 @@ export function snippetOf(language: Language, root: string, hasKey: boolean, { a
     }
     case GOOGLE: {
       const table = address.endsWith('.csv') ? [] : ['format=csv', 'header=true'];
-      return `=IMPORTDATA("${withParameters(url, table, hasKey)}")`;
+      return `=IMPORTDATA("${withParameters(url, table, hasKey)}", ",", "en_US")`;
     }
   }
 }

@@ -1,0 +1,73 @@
+/** Addresses that services have given up, or that stand without their host's prefix: each is today's address. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { diskStore } from '../../server/trees/disk.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
+
+const { ask } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
+
+it.each([
+  ['/gh/fawazahmed0/currency-api@1/latest/currencies/eur.json', '/latest/v1/currencies/eur.json'],
+  ['/gh/fawazahmed0/currency-api@1/latest/currencies/eur.min.json', '/latest/v1/currencies/eur.min.json'],
+  ['/gh/fawazahmed0/currency-api@1/2026-03-13/currencies/usd.json', '/2026-03-13/v1/currencies/usd.json'],
+  ['/gh/fawazahmed0/currency-api@1/latest/currencies.json', '/latest/v1/currencies.json'],
+  ['/gh/prebid/currency-file@1/latest.json', '/prebid/latest.json'],
+  ['/current?from=GBP&to=EUR', '/frankfurter/v1/latest?from=GBP&to=EUR'],
+  ['/frankfurter/current?base=USD', '/frankfurter/v1/latest?base=USD'],
+  ['/api/v3/convert?q=GBP_EUR', '/api/v7/convert?q=GBP_EUR'],
+  ['/api/v5/convert?q=GBP_EUR&compact=y', '/api/v7/convert?q=GBP_EUR&compact=y'],
+  ['/api/v6/convert?q=GBP_EUR&compact=ultra', '/api/v7/convert?q=GBP_EUR&compact=ultra'],
+  ['/api/v8/currencies', '/api/v7/currencies'],
+  ['/api/live?source=GBP', '/currencylayer/live?source=GBP'],
+  ['/api/historical?date=2026-03-13', '/currencylayer/historical?date=2026-03-13'],
+  ['/api/convert?from=GBP&to=EUR&amount=2', '/currencylayer/convert?from=GBP&to=EUR&amount=2'],
+  ['/currency_data/live?source=GBP', '/currencylayer/live?source=GBP'],
+  ['/currency_data/list', '/currencylayer/list'],
+  ['/exchangerates_data/latest?base=USD', '/fixer/latest?base=USD'],
+  [
+    '/exchangerates_data/timeseries?start_date=2026-03-13&end_date=2026-03-16',
+    '/fixer/timeseries?start_date=2026-03-13&end_date=2026-03-16',
+  ],
+])('%s is %s', async (old, today) => {
+  const [one, other] = [await ask(old), await ask(today)];
+  expect([one.status, one.text]).toEqual([200, other.text]);
+  expect((await ask(`${old}${old.includes('?') ? '&' : '?'}access_key=${DEMO_KEY}`, { headers: {} })).status).toBe(200);
+  expect((await ask(old, { headers: {} })).status).toBe(401);
+});
+
+describe('a pair of currency-api', () => {
+  const PAIR = '/gh/fawazahmed0/currency-api@1/2026-03-14/currencies/eur/jpy';
+
+  it('is its figure in the file of the base', async () => {
+    const { date, eur } = JSON.parse((await ask('/2026-03-14/v1/currencies/eur.json')).text);
+    expect((await ask(`${PAIR}.min.json`)).text).toBe(`{"date":"${date}","jpy":${eur.jpy}}`);
+    expect((await ask(`${PAIR}.json`)).text).toBe(`{\n\t"date": "${date}",\n\t"jpy": ${eur.jpy}\n}`);
+    expect((await ask('/gh/fawazahmed0/currency-api@1/latest/currencies/eur/jpy.json')).status).toBe(200);
+  });
+
+  it.each(['eur/zzz.json', 'zzz/eur.json', 'eur/hrk.json', 'eur/jpy.csv', 'eur/jpy/usd.json', 'eur/'])(
+    'that is not there is not found: %s',
+    async (name) => {
+      expect((await ask(`/gh/fawazahmed0/currency-api@1/latest/currencies/${name}`)).status).toBe(404);
+    },
+  );
+});
+
+it.each([
+  '/api/v2/convert?q=GBP_EUR',
+  '/api/v9/convert?q=GBP_EUR',
+  '/api/lives',
+  '/current/x',
+  '/gh/prebid/latest.json',
+])('%s is none of them', async (url) => {
+  expect((await ask(url)).status).toBe(404);
+});
+
+it("the configuration of fixed hosts has the ECB's statistics and the days of currency-api", () => {
+  const text = readFileSync(join(packageRoot(), 'scripts', 'deploy', 'nginx', 'fixed-hosts.conf'), 'utf8');
+  const names = /server_name ([^;]+);/.exec(text)?.[1]?.split(/\s+/);
+  expect(names).toEqual(expect.arrayContaining(['data-api.ecb.europa.eu', '*.currency-api.pages.dev']));
+});
