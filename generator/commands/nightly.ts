@@ -20,7 +20,9 @@ import {
 } from '../cli/publishing.ts';
 import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { keepDocuments } from '../evidence/keep.ts';
+import { readPegs } from '../facts/pegs.ts';
 import { WAITING } from '../feeds/kept-documents.ts';
+import { readRemarks } from '../gate/remarks.ts';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
@@ -166,13 +168,22 @@ async function night(
   const { voices, notices, failures } = judged.last ?? first;
   report.release = toCandidate(tree, judged.accepted).release;
   report.voices = voices;
-  report.notices = notices.filter(isAlarming).map(noticeText);
   for (const notice of notices) console.error(`notice: GLOBAL/${noticeText(notice)}`);
+  const remarks = await remarksOf(flags, tree);
+  for (const text of remarks) console.error(`notice: ${text}`);
+  report.notices = [...notices.filter(isAlarming).map(noticeText), ...remarks];
   report.failures.push(...failures);
   report.withheld = judged.withheld;
   report.refusals = judged.refusals;
   if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
   return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
+}
+
+/** `ECB/2026-10-01: …`: what passed the gate, and a person should see. */
+async function remarksOf({ archive, licence }: NightlyFlags, tree: GeneratedTree): Promise<readonly string[]> {
+  const { definitions } = toLicensed(PROVIDERS, licence);
+  const remarks = await readRemarks({ archive, tree, definitions, pegs: readPegs(), now: today() });
+  return remarks.map(({ about, words }) => `${about}: ${words}`);
 }
 
 /** The documents wait beside the archive, so that a night that was killed leaves them to the next one. */

@@ -65,7 +65,8 @@ function boundOf(least: Ratio, step: FigureStep, history: readonly Point[]): Rat
   return (own !== undefined && own.compareTo(floor) > 0 ? own : floor).times(daysOf(step));
 }
 
-function floorOf(currency: CurrencyCode): Ratio {
+/** The share by which the currency may move in a day before anybody looks. */
+export function floorOf(currency: CurrencyCode): Ratio {
   return METALS.has(currency) ? FLOOR_OF_METAL : FLOOR;
 }
 

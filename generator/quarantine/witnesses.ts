@@ -114,7 +114,7 @@ function quotesByDate(definition: ProviderDefinition, rows: readonly ArchiveRow[
 }
 
 /** Of two rows about a currency the first counts. */
-function toQuotes(reference: string, rows: readonly ArchiveRow[]): Quotes {
+export function toQuotes(reference: string, rows: readonly ArchiveRow[]): Quotes {
   const byCurrency = new Map<string, ArchiveRow>();
   for (const row of rows) {
     if (row.base !== reference && row.quote !== reference) continue;

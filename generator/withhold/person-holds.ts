@@ -12,6 +12,7 @@ import {
   readHoldRows,
   writeHolds,
 } from '../archive/holds.ts';
+import { type ArchiveRow, isWithdrawn } from '../archive/rows.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { figures } from '../quarantine/list.ts';
@@ -55,7 +56,7 @@ export async function hold(archive: string, texts: readonly string[], span: Span
     const { from, until } = toDays(text, date, span, now);
     const ends = { after: '', stated: '', refused: '', fact: '' };
     const row = { change: 'held', by: 'person', code, from, until, ...ends, note } as const;
-    const said = provider === GLOBAL ? '' : await describe(archive, text, provider, { ...row, at: '' });
+    const said = provider === GLOBAL ? ofGlobal(row) : await describe(archive, text, provider, { ...row, at: '' });
     const known = holdsUntil(await readHoldRows(archive, provider), null);
     if (known.some((one) => one.by === 'person' && isSameSpan(one, { ...row, at: '' })))
       throw new InputError(`--hold ${text}: already held for these days; --release it first to change the note`);
@@ -130,11 +131,23 @@ async function describe(archive: string, text: string, provider: string, one: Ho
   const { rows } = await readArchive(archive, provider);
   if (rows.length === 0)
     throw new InputError(`--hold ${text}: ${archive} has no figure of ${provider}; name --archive`);
-  const isOwn = (code: string) => rows.some(({ base, quote }) => base === code || quote === code);
-  if (one.code !== '' && !isOwn(one.code))
+  const newest = rows.findLast((row) => !isWithdrawn(row) && isOf(row, one.code));
+  if (newest === undefined)
     throw new InputError(`--hold ${text}: ${provider} has never stated ${one.code}; name a currency from its list`);
   const count = rows.filter((row) => holdsBack(one, row)).length;
+  const named = `the newest figure is of ${newest.date}`;
   if (count === 0 && one.from === one.until)
-    throw new InputError(`--hold ${text}: ${provider} has no such figure for ${one.from}; name another day`);
-  return ` (${figures(count)} so far)`;
+    throw new InputError(`--hold ${text}: ${provider} has no such figure for ${one.from}; ${named}`);
+  // A wrong figure that is public is of yesterday or older when somebody sees it.
+  const open = count > 0 ? '' : `; ${named}: to hold it as well, add --from ${newest.date}`;
+  return ` (${figures(count)} so far${open})`;
+}
+
+/** Which figures of GLOBAL there are does not stand in the archive. */
+function ofGlobal({ from, until }: Pick<HoldRow, 'from' | 'until'>): string {
+  return from === until ? '' : ` (figures before ${from} stay: to hold an older one as well, name its day with --from)`;
+}
+
+function isOf({ base, quote }: ArchiveRow, code: string): boolean {
+  return code === '' || base === code || quote === code;
 }

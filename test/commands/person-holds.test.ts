@@ -1,5 +1,5 @@
 /** A person's answer to a true alarm: `quarantine --hold` and `--release`, and nights that go by them. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readHoldRows } from '../../generator/archive/holds.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hold, release } from '../../generator/withhold/person-holds.ts';
@@ -10,6 +10,16 @@ import { readTree } from '../support/trees/trees.ts';
 
 const NOTE = ['--note', 'its page says that 24 are a dollar'];
 const WRONG = [listB('2026-03-12', 'dollar')];
+
+async function printed(work: () => Promise<void>): Promise<string> {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  try {
+    await work();
+    return log.mock.calls.join('\n');
+  } finally {
+    log.mockRestore();
+  }
+}
 
 describe('by hand, the peso of NBP', () => {
   const nights = new PesoNights();
@@ -68,12 +78,48 @@ describe('the flags of a hold', () => {
   });
 
   it.each([
+    [
+      '2026-03-13T09:00:00Z',
+      {},
+      '0 figures so far; the newest figure is of 2026-03-12: to hold it as well, add --from 2026-03-12',
+    ],
+    ['2026-03-12T09:00:00Z', {}, '1 figure so far'],
+    ['2026-03-13T09:00:00Z', { from: '2026-03-12' }, '1 figure so far'],
+  ])('say on %s with %j how many figures they cover, and which day the newest has', async (clock, days, said) => {
+    const { from }: { from?: string } = days;
+    const own = freshFolder();
+    await writeLines(own, 'NBP', ['2026-03-12 EUR/PLN 4.2', '2026-03-12 CUP/PLN 0.16733', '2026-03-13 EUR/PLN 4.2']);
+    const span = from === undefined ? {} : { from: parseIsoDate(from) };
+    expect(await printed(() => hold(own, ['NBP/CUP'], span, 'a note', new Date(clock)))).toContain(`(${said})`);
+  });
+
+  it('of GLOBAL say that older figures stay', async () => {
+    const own = freshFolder();
+    expect(await printed(() => hold(own, ['GLOBAL/CUP'], {}, 'a note', now))).toContain(
+      '(figures before 2026-03-13 stay: to hold an older one as well, name its day with --from)',
+    );
+  });
+
+  it('take the day of the figure after its currency, too', async () => {
+    const own = freshFolder();
+    await writeLines(own, 'NBP', ['2026-03-12 EUR/PLN 4.2', '2026-03-12 CUP/PLN 0.16733']);
+    await hold(own, ['NBP/CUP/2026-03-12'], {}, 'a note', now);
+    expect(await readHoldRows(own, 'NBP')).toEqual([
+      expect.objectContaining({ code: 'CUP', from: '2026-03-12', until: '2026-03-12' }),
+    ]);
+  });
+
+  it.each([
     ['XXX/CUP', {}, '--hold XXX/CUP: no provider has the code XXX'],
     ['NBP/cup', {}, '--hold NBP/cup: write PROVIDER, PROVIDER/CODE, PROVIDER/DATE/CODE or GLOBAL/CODE'],
     ['NBP/2026-02-30/CUP', {}, '--hold NBP/2026-02-30/CUP: write PROVIDER, PROVIDER/CODE'],
     ['NBP/TRY', {}, '--hold NBP/TRY: NBP has never stated TRY; name a currency from its list'],
     ['NBP/PLN', {}, '--hold NBP/PLN: PLN is the reference currency of NBP; hold NBP itself'],
-    ['NBP/2026-03-11/CUP', {}, '--hold NBP/2026-03-11/CUP: NBP has no such figure for 2026-03-11'],
+    [
+      'NBP/2026-03-11/CUP',
+      {},
+      '--hold NBP/2026-03-11/CUP: NBP has no such figure for 2026-03-11; the newest figure is of 2026-03-12',
+    ],
     ['ECB', {}, /^--hold ECB: .* has no figure of ECB; name --archive$/],
     ['NBP/CUP', {}, '--hold NBP/CUP: already held for these days; --release it first'],
     ['GLOBAL', {}, '--hold GLOBAL: GLOBAL is held by currency: write GLOBAL/CODE, or roll the release back'],
