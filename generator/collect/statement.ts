@@ -98,7 +98,8 @@ function toReading(
   // The list is cut before it is judged: an odd row of 2009 says nothing about this week.
   const days = span ?? received.window ?? null;
   const stated = days === null ? whole : whole.filter(({ date }) => date >= days.from && date <= days.to);
-  if (stated.length === 0 && span === null) fail(`the document states no figure from ${days?.from} on`);
+  if (stated.length === 0 && span === null)
+    fail(`the document states no figure${days === null ? '' : ` from ${days.from} on`}`);
   const isKnown = ({ base, quote }: Observation) => currencies.has(base) && currencies.has(quote);
   const [known, skipped] = [stated.filter(isKnown), stated.filter((row) => !isKnown(row))];
   const labels = [...new Set(skipped.flatMap(({ base, quote }) => [base, quote]))].filter(

@@ -63,7 +63,7 @@ function embeddedText(): string {
     .map((line) => line.split(','));
   const last = rows.map(([, , to = '']) => to).sort(compareTexts);
   const ecb = rows.find(([code]) => code === 'ECB');
-  return `of ${rows.length} banks up to ${last.at(-1)} (ECB from ${ecb?.[1]})`;
+  return `of ${rows.length} banks up to ${last.at(-1)} (ECB from ${ecb?.[1] ?? 'its first day'})`;
 }
 
 class FirstMinute {

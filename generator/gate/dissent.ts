@@ -5,7 +5,7 @@
  * here; a person is told. Pure.
  */
 import { groupBy } from '../kit/group.ts';
-import { SMALL_STEP } from '../quarantine/bounds.ts';
+import { AGREEMENT, SMALL_STEP } from '../quarantine/bounds.ts';
 import { floorOf } from '../quarantine/moves.ts';
 import { growthOf, isNear } from '../quarantine/steps.ts';
 import { toFigure, toNames, toPercent } from '../quarantine/words.ts';
@@ -23,6 +23,8 @@ export interface Remark {
 
 /** A crowd is at least so many other banks that have stated the currency on the same day. */
 const CROWD_MIN = 4;
+/** A smaller crowd denies only what is 5 % off. */
+const LARGE = 8;
 /** Of them three in four are this near to their median. On a day of large moves hours alone set banks further apart. */
 const CROWD_NEAR = Ratio.of(101n, 100n);
 const TWICE = Ratio.of(2n, 1n);
@@ -50,7 +52,7 @@ interface Denial {
 function toDenial(voice: BankVoice, all: readonly BankVoice[]): Denial | null {
   const others = all.filter((one) => one !== voice);
   const crowd = voice.isHeld ? null : crowdOn(others, voice.made);
-  if (crowd === null || isNear(voice.value, crowd.value, SMALL_STEP)) return null;
+  if (crowd === null || isNear(voice.value, crowd.value, crowd.near < LARGE ? AGREEMENT : SMALL_STEP)) return null;
   const distance = sizeOf(crowd.value, voice.value);
   // A bank that has always stated a rate of its own is no news.
   const agreed = voice.earlier.some(({ made, value }) => {

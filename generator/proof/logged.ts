@@ -55,5 +55,6 @@ const isDay = (asked: string) => asked.includes('-');
 function whyNone(asked: string | null, first: LoggedRelease | null | undefined): string {
   if (asked === null) return 'the release in force is not in the log';
   const fault = isDay(asked) ? 'the log has nothing so old' : 'the log has no such release';
-  return `--release ${asked}: ${fault}; it begins with release ${first?.release} at ${first?.time}`;
+  const begins = first ? `; it begins with release ${first.release} at ${first.time}` : '';
+  return `--release ${asked}: ${fault}${begins}`;
 }

@@ -115,7 +115,8 @@ export function ownQuotation(code: CurrencyCode, { date, quotations, noVoice }: 
 function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly ArchiveRow[]) {
   return groupBy(rows, (row) => {
     if (!contains(reference)(row)) {
-      throw new FeedError(definition.code, `${row.base}/${row.quote} on ${row.date} does not contain ${reference}`);
+      const fault = `${row.base}/${row.quote} on ${row.date} does not contain ${reference}`;
+      throw new FeedError(definition.code, `${fault}${holdWords(definition, row.date)}`);
     }
     return toCurrencyCode(row.quote === reference ? row.base : row.quote);
   });
@@ -141,7 +142,8 @@ function toQuotation(
   const first = rows[0];
   if (first === undefined) throw new TypeError(`${definition.code}: a quotation of ${code} has no rows`);
   if (bid !== null && ask !== null && bid.compareTo(ask) > 0) {
-    throw new FeedError(definition.code, `bid above ask for ${code} on ${first.date}: ${bid} > ${ask}`);
+    const fault = `bid above ask for ${code} on ${first.date}: ${bid} > ${ask}`;
+    throw new FeedError(definition.code, `${fault}${holdWords(definition, first.date, code)}`);
   }
   const mid = sides.mid ?? average;
   return { mid, bid, ask, date: first.date, weekly: rows.every(({ table }) => weekly.has(table)), document, rows };
@@ -159,7 +161,8 @@ function toFigures(definition: ProviderDefinition, row: ArchiveRow, inverted: bo
     const value = Decimal.parse(row[side]).toRatio();
     if (value.sign > 0) return value;
     const pair = `${row.base}/${row.quote}`;
-    throw new FeedError(definition.code, `${side} ${row[side]} for ${pair} on ${row.date} is not above 0`);
+    const fault = `${side} ${row[side]} for ${pair} on ${row.date} is not above 0`;
+    throw new FeedError(definition.code, `${fault}${holdWords(definition, row.date, inverted ? row.base : row.quote)}`);
   };
   const turn = (value: Ratio | null): Ratio | null => {
     if (value === null) return null;
@@ -171,6 +174,11 @@ function toFigures(definition: ProviderDefinition, row: ArchiveRow, inverted: bo
   const average = bid !== null && ask !== null ? turn(bid.plus(ask).times(HALF)) : null;
   const [low, high] = inverted ? [ask, bid] : [bid, ask];
   return { mid: turn(mid), bid: turn(low), ask: turn(high), average };
+}
+
+/** An archive only grows, so what can never make a fixing fails each night until a person holds it. */
+function holdWords({ code }: ProviderDefinition, ...names: readonly string[]): string {
+  return `; until it is corrected, leave it out: quarantine --hold ${[code, ...names].join('/')}`;
 }
 
 function bySeen(left: ArchiveRow, right: ArchiveRow): number {

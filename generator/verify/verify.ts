@@ -45,7 +45,7 @@ async function verifyParts(
   // No gateway reads the copies at the stable addresses, which have no indexes. A sample reads no more than it says.
   const isRead = isLoaded && sample === null && root !== null && wanted?.through === 'pointer';
   if (isRead && pointer !== null) await checkReadable(options, pointer, findings);
-  const claim = `it claims to be signed by key ${pointer?.key}; that public key was not given`;
+  const claims = trusted === null ? (pointer?.key ?? null) : null;
   return {
     target: source.name,
     through: wanted?.through ?? (mode === 'stable' ? 'stable' : 'pointer'),
@@ -58,7 +58,7 @@ async function verifyParts(
     faults: findings.faults,
     others: findings.others,
     othersCount: findings.othersCount,
-    notes: trusted === null && pointer?.key ? [claim] : [],
+    notes: claims === null ? [] : [`it claims to be signed by key ${claims}; that public key was not given`],
   };
 }
 

@@ -27,7 +27,7 @@ const at = (dir: string, ...path: readonly string[]) => join(dir, ...path);
 
 beforeAll(() => {
   spawnSync(process.execPath, [PROGRAM, 'keygen', '--out', at(publisher, 'signing.pem')]);
-  const disk = { archive: at(publisher, '.ratetree', 'archive'), out: at(publisher, 'dist') };
+  const disk = { archive: at(publisher, 'archive'), out: at(publisher, 'dist') };
   const replay = recordings(DAYS, calm);
   const signed = ['--signing-key', at(publisher, 'signing.pem')];
   for (const _ of [1, 2]) expect(night(at(publisher, 'bucket'), replay, disk, ...signed).status).toBe(0);
@@ -61,28 +61,54 @@ describe('a publisher who follows docs/publish.md and docs/incidents.md', () => 
     expect(pointerIn(dir).key).not.toBe(key);
   });
 
-  it('takes a wrong release back, and ends the hold once its cause is mended', () => {
+  it('takes a wrong figure back and holds it from its day on, and the night after that has the rest', () => {
     const dir = copyOfPublisher();
     const monday = '2026-03-16';
-    const replay = recordings([...DAYS, monday], (code, day) => calm(code, day === monday ? '2026-03-12' : day));
-    const disk = { archive: at(dir, '.ratetree', 'archive'), out: at(dir, 'dist') };
+    const krone = (day: string) => calm('SEK', day).replace('.103', '.9');
+    const listOf = (code: string, day: string) => {
+      if (day !== monday) return calm(code, day);
+      return code === 'SEK' ? krone('2026-03-12') : calm(code, '2026-03-12');
+    };
+    const replay = recordings([...DAYS, monday], listOf);
+    const disk = { archive: at(dir, 'archive'), out: at(dir, 'dist') };
     const signed = ['--signing-key', at(dir, 'signing.pem')];
+    const publicKrone = () =>
+      JSON.parse(readFileSync(at(dir, 'bucket', 'v1', 'latest', 'ECB', 'EUR.json'), 'utf8')).exchangeRates.SEK;
+    const right = publicKrone();
     expect(night(at(dir, 'bucket'), replay, disk, '--date', monday, ...signed).status).toBe(0);
-    const { release } = pointerIn(dir);
-    expect(release).not.toBe(pointerIn(publisher).release);
-    const back = follow('A wrong figure is public', dir);
-    expect(back.status, back.stderr + back.stdout).toBe(0);
-    expect(pointerIn(dir).release).toBe(pointerIn(publisher).release);
+    const wrong = publicKrone();
+    expect(wrong).not.toBe(right);
     const asHere = (script: string) =>
-      script.replace(' nightly ', ` nightly --replay ${replay} --provider ECB --bases EUR --date ${monday} `);
+      script
+        .replace('NBP/CUP --from 2026-03-12', `ECB/SEK --from ${monday}`)
+        .replace(' nightly ', ` nightly --replay ${replay} --provider ECB --bases EUR --date ${monday} `);
+    const back = follow('A wrong figure is public', dir, asHere);
+    expect(back.status, back.stderr + back.stdout).toBe(0);
+    expect(publicKrone()).toBe(right);
     const lifted = follow('A rollback holds', dir, asHere);
     expect(lifted.status, lifted.stderr + lifted.stdout).toBe(0);
-    expect(pointerIn(dir).release).toBe(release);
+    expect(pointerIn(dir).release).not.toBe(pointerIn(publisher).release);
+    expect(publicKrone()).not.toBe(wrong);
   });
 
-  it('asks the gate', () => {
-    const { status, stderr, stdout } = follow('The gate refuses', copyOfPublisher());
-    expect(status, stderr + stdout).toBe(0);
+  it('asks the gate that has refused, and it names the facts and the flag that lets them pass', () => {
+    const dir = copyOfPublisher();
+    const disk = { archive: at(dir, 'archive'), out: at(dir, 'dist') };
+    const monday = '2026-03-16';
+    // Half of the currencies at ten times their value are too many to withhold.
+    const tenfold = (code: string, day: string) =>
+      day === monday ? calm(code, '2026-03-12').replace(/^(\d+)\./, '$1$1$1.') : calm(code, day);
+    const replay = recordings([...DAYS, monday], tenfold);
+    const signed = ['--signing-key', at(dir, 'signing.pem')];
+    const note = ['--note', 'by mistake'];
+    expect(night(freshFolder(), replay, disk, '--date', monday, ...signed).status).not.toBe(1);
+    spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, '--accept', 'ECB', ...note]);
+    const refused = night(at(dir, 'bucket'), replay, disk, '--date', monday, ...signed);
+    expect(refused.summary.outcome, refused.stderr).toBe('refused');
+    const { status, stderr, stdout } = follow('The gate refuses', dir);
+    expect(status, stderr + stdout).toBe(3);
+    for (const fact of refused.summary.refusals) expect(stdout + stderr).toContain(fact);
+    expect(stdout + stderr).toContain('let it pass with: --accept "');
   });
 
   it('writes damaged objects again', async () => {
