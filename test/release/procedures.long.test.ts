@@ -8,7 +8,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { keyIn } from '../support/trees/manifests.ts';
-import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
+import { calm, DAYS, manyFaults, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const pages = ['publish.md', 'incidents.md'].map((name) => readFileSync(join(packageRoot(), 'docs', name), 'utf8'));
@@ -67,7 +67,7 @@ describe('a publisher who follows docs/publish.md and docs/incidents.md', () => 
     const krone = (day: string) => calm('SEK', day).replace('.103', '.9');
     const listOf = (code: string, day: string) => {
       if (day !== monday) return calm(code, day);
-      return code === 'SEK' ? krone('2026-03-12') : calm(code, '2026-03-12');
+      return code === 'SEK' ? krone('2026-03-12') : calm(code, '2026-03-12').replace(/3$/, '7');
     };
     const replay = recordings([...DAYS, monday], listOf);
     const disk = { archive: at(dir, 'archive'), out: at(dir, 'dist') };
@@ -92,22 +92,19 @@ describe('a publisher who follows docs/publish.md and docs/incidents.md', () => 
   });
 
   it('asks the gate that has refused, and it names the facts and the flag that lets them pass', () => {
-    const dir = copyOfPublisher();
+    const dir = freshFolder();
     const disk = { archive: at(dir, 'archive'), out: at(dir, 'dist') };
-    const monday = '2026-03-16';
-    // Half of the currencies at ten times their value are too many to withhold.
-    const tenfold = (code: string, day: string) =>
-      day === monday ? calm(code, '2026-03-12').replace(/^(\d+)\./, '$1$1$1.') : calm(code, day);
-    const replay = recordings([...DAYS, monday], tenfold);
-    const signed = ['--signing-key', at(dir, 'signing.pem')];
-    const note = ['--note', 'by mistake'];
-    expect(night(freshFolder(), replay, disk, '--date', monday, ...signed).status).not.toBe(1);
-    spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, '--accept', 'ECB', ...note]);
-    const refused = night(at(dir, 'bucket'), replay, disk, '--date', monday, ...signed);
+    expect(night(at(dir, 'bucket'), recordings(DAYS.slice(0, 4), calm), disk).status).toBe(0);
+    // Twelve wrong figures that a person has let in by mistake are too many to withhold.
+    const slipped = recordings(DAYS, manyFaults);
+    night(freshFolder(), slipped, disk);
+    const words = ['quarantine', '--archive', disk.archive, '--accept', 'ECB', '--note', 'by mistake'];
+    expect(spawnSync(process.execPath, [PROGRAM, ...words]).status).toBe(0);
+    const refused = night(at(dir, 'bucket'), slipped, disk);
     expect(refused.summary.outcome, refused.stderr).toBe('refused');
     const { status, stderr, stdout } = follow('The gate refuses', dir);
     expect(status, stderr + stdout).toBe(3);
-    for (const fact of refused.summary.refusals) expect(stdout + stderr).toContain(fact);
+    expect(stdout + stderr).toContain(refused.summary.refusals[0]);
     expect(stdout + stderr).toContain('let it pass with: --accept "');
   });
 

@@ -64,9 +64,9 @@ describe.skipIf(!chromiumIsThere)('a control that is used while another view is 
 
 describe.skipIf(!chromiumIsThere)('an amount', () => {
   it('that was typed is in every link that goes on from it', async () => {
-    const tab = await explorer.open(explorer.behindGateway('convert?to=all'));
+    const tab = await explorer.open(explorer.behindGateway('convert?to=*'));
     const hrefs = `[...document.querySelectorAll('main .kinds a, main tbody a')].map(({ hash }) => hash)`;
-    expect((await tab.evaluate<string[]>(hrefs))[0]).toBe('#convert?to=all');
+    expect((await tab.evaluate<string[]>(hrefs))[0]).toBe('#convert?to=*');
     await tab.evaluate(typing('Amount', '250'));
     const [own, , row] = await tab.evaluate<string[]>(hrefs);
     expect(own).toBe(await hashOf(tab));

@@ -20,7 +20,7 @@ const VIEWS = [
   ['table', 'rates'],
   ['table-of-a-bank', 'rates?provider=BNM&filter=dollar'],
   ['converter', 'convert?amount=250&from=USD'],
-  ['converter-of-all', 'convert?amount=250&from=USD&to=all'],
+  ['converter-of-all', 'convert?amount=250&from=USD&to=*'],
   ['rule', 'rules?rule=CZ-VAT&date=2026-03-08&from=EUR&amount=1000'],
   ['chart', 'chart?provider=ECB,BNM,GLOBAL&currency=USD'],
   ['chart-band', 'chart?provider=BNM&base=MYR&currency=USD'],

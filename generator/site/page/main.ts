@@ -31,6 +31,11 @@ interface Opened {
 let opened: Promise<Opened> | null = null;
 /** A view waits so long before it looks again whether the reader has finished a choice. */
 const UNFINISHED_MS = 200;
+/** The view that is shown, and whether the browser's Back or Forward has left it. */
+let shownView: string | null = null;
+let isTraversed = false;
+/** What is taken away was not chosen: a field that loses the focus so says nothing. */
+let isReplacing = false;
 /** Counts what was asked for, so that a slow view never covers the one that the reader chose after it. */
 let turn = 0;
 
@@ -55,18 +60,26 @@ async function show(): Promise<void> {
     children = toWords(error);
   }
   if (mine !== turn) return;
-  if (isUnfinished(place)) {
-    setTimeout(() => mine === turn && show(), UNFINISHED_MS);
-    return;
+  // What is drawn already waits; whoever has gone to another view, or back, does not.
+  while (isUnfinished(place) && !isGone()) {
+    await new Promise((resolve) => setTimeout(resolve, UNFINISHED_MS));
+    if (mine !== turn) return;
   }
   const focused = nameOf(document.activeElement);
+  isReplacing = true;
   place.replaceChildren(...children);
+  [isReplacing, isTraversed, shownView] = [false, false, readAddress(location.hash).view];
   place.removeAttribute('aria-busy');
   for (const one of place.querySelectorAll<HTMLElement>('[data-name]')) if (nameOf(one) === focused) one.focus();
   const title = `${place.querySelector('h1')?.textContent ?? 'Convert'} · Ratetree`;
   if (document.title !== title) byId('shown').textContent = `Shown: ${title}`;
   document.title = title;
   await showState();
+}
+
+/** Whether the reader has left the view whose field is unfinished. */
+function isGone(): boolean {
+  return isTraversed || readAddress(location.hash).view !== shownView;
 }
 
 /** A view that is drawn again has new controls; the reader's stays the one of the same name. */
@@ -104,6 +117,7 @@ function movesFrom(shown: Address): Pick<Context, 'change' | 'note'> {
   const newest = () => readAddress(location.hash);
   return {
     change: (changes) => {
+      if (isReplacing) return;
       const now = newest();
       location.hash = changed(now.view === shown.view ? now : shown, changes);
     },
@@ -175,7 +189,8 @@ function failed(promise: Promise<unknown>): Promise<boolean> {
 
 // The event that draws the view comes a moment after the address has changed, by whatever way.
 if ('navigation' in globalThis) {
-  navigation.addEventListener('navigate', ({ hashChange, destination }) => {
+  navigation.addEventListener('navigate', ({ hashChange, destination, navigationType }) => {
+    isTraversed = navigationType === 'traverse';
     if (hashChange && destination.url !== location.href) byId('view').setAttribute('aria-busy', 'true');
   });
 }
@@ -183,6 +198,7 @@ addEventListener('hashchange', () => void show());
 addEventListener('online', again);
 addEventListener('offline', () => void showState());
 addEventListener('beforeprint', () => {
+  byId('printed').textContent = `${location.href}, printed on ${dayText(new Date().toISOString().slice(0, 10))}.`;
   for (const more of document.querySelectorAll<HTMLElement>('.more')) more.click();
 });
 // Its address would be taken for the name of a view.

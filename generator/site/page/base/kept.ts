@@ -1,5 +1,7 @@
 /** What a reader has chosen in one view and expects in the next: the provider and the pair, in the links of the head. */
+
 import { type Address, hrefOf, readAddress } from './address.ts';
+import { ALL } from './pair.ts';
 
 type Params = Readonly<Record<string, string | null>>;
 let kept: Params = {};
@@ -26,7 +28,7 @@ function pairIn(view: string, params: URLSearchParams): Params {
   const [from, to] = view === 'chart' ? ['base', 'currency'] : ['from', 'to'];
   const found = { from: params.get(from), to: params.get(to) };
   if (view !== 'convert' && view !== 'chart') return {};
-  return found.to === 'all' ? { from: found.from } : found;
+  return found.to === ALL ? { from: found.from } : found;
 }
 
 function paramsFor(view: string): Params {

@@ -3,8 +3,8 @@ import { toWrittenCode } from '../../../wire/words/written-codes.ts';
 import { type Context, parameter } from './context.ts';
 import { providerOf } from './lists.ts';
 
-/** Stands for every currency where one could be named. */
-export const ALL = 'all';
+/** Stands for every currency where one could be named. It is no code: ALL is the lek. */
+export const ALL = '*';
 
 export interface Pair {
   readonly from: string;
@@ -17,7 +17,7 @@ export function pairOf(context: Context): Pair {
   const own = provider.referenceCurrency;
   const named = toWrittenCode(parameter(context, 'to', ''));
   const from = toWrittenCode(parameter(context, 'from', named === own ? otherThan(own) : own));
-  const to = named === '' ? (from === own ? otherThan(own) : own) : named === 'ALL' ? ALL : named;
+  const to = named === '' ? (from === own ? otherThan(own) : own) : named;
   return { from, to };
 }
 

@@ -1,7 +1,7 @@
 /** The line of one provider in a chart: its figures, and where it is broken. */
 import { addDays, earlierOf, endOfMonth, laterOf, startOfMonth } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
-import { averagesFileOf, averagesOf, type Host, seriesOf } from '../base/asking.ts';
+import { averagesFileOf, averagesOf, type Host, seriesOf, spanOf as seriesSpanOf } from '../base/asking.ts';
 import { askedOf } from '../base/fixings.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
@@ -60,11 +60,17 @@ export async function readLine(
   return { line: { name: provider.code, kind, points, breakDays, gaps }, made };
 }
 
-/** Where the newest figures of the line come from. */
+/** The request for what the line shows; of files, the newest of those that it is made of. */
 export function addressOf(host: Host, provider: Provider, known: Known, asked: LinesWanted): string {
   const { from, to } = spanOf(factsOf(provider, known), asked);
-  if (!asked.monthly) return seriesOf(provider.code, asked.currency, to.slice(0, 4));
   const rates = askedOf(provider, asked.base);
+  if (!asked.monthly) {
+    if (host === 'files') return seriesOf(provider.code, asked.currency, to.slice(0, 4));
+    // A cross rate of a bank is made here from two of its currencies.
+    const stated = rates.choosesBase ? [asked.currency] : [asked.base, asked.currency];
+    const codes = stated.filter((code) => rates.choosesBase || code !== provider.referenceCurrency);
+    return seriesSpanOf(rates, codes.join(','), from, to);
+  }
   if (host === 'gateway') return averagesOf(rates, asked.currency, from, to);
   const over = addDays(startOfMonth(known.date), -1);
   return averagesFileOf(rates, earlierOf(over, to).slice(0, 4));

@@ -105,7 +105,16 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
     ...(read.words === null ? [] : [h('p', { class: 'hint' }, read.words)]),
     h('p', { class: 'asked' }, `${localText(`${read.amount}`)} ${from} =`),
     h('p', { class: 'big' }, figure(convertedAmount, moneyText(convertedAmount, to)), ' ', h('abbr', {}, to)),
-    h('p', { class: 'unit' }, `1 ${from} = `, figure(rate, rateText(rate)), ` ${to}, fixing of `, day(fixing)),
+    h(
+      'p',
+      { class: 'unit' },
+      `1 ${from} = `,
+      figure(rate, rateText(rate)),
+      ` ${to}, fixing of `,
+      day(fixing),
+      ' for the event of ',
+      day(date),
+    ),
     copyButtons(context, address, () => csvText([header, cells])),
   ];
 }
