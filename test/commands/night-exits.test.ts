@@ -131,12 +131,15 @@ describe('a pointer that cannot be followed ends a night, nothing is published, 
     expect([status, textOf(place.store), existsSync(place.out)]).toEqual([code, pointer, false]);
   });
 
-  it('an unsigned one is signed by the next night that has a key', () => {
+  it('an unsigned one is refused by the next night that has a key, although it is told to take it over', () => {
     const place = newPlace();
     copied(published.store, place.store);
     writeFileSync(join(place.store, 'current.json'), pointerText(toPointer(before, null, new Date())));
-    const { status, stderr } = night(place, sound, ...signing);
-    expect([status, parsePointer(textOf(place.store)).key], stderr).toEqual([0, before.key]);
+    const { status, report } = night(place, sound, ...signing);
+    expect([status, report.error]).toEqual([1, expect.stringContaining('is not signed, and the key given is')]);
+    // Our key has signed the same sequence here.
+    const told = night(place, sound, ...signing, '--replace-key', 'none');
+    expect([told.status, told.report.error]).toEqual([1, expect.stringContaining('with other content')]);
   });
 
   function textOf(store: string): string {
