@@ -32,7 +32,11 @@ while len(entries) < now[1]:
         length = int.from_bytes(bundle[:2], "big")
         entries, bundle = [*entries, bundle[2:2 + length]], bundle[2 + length:]
 leaves = [hashlib.sha256(b"\0" + entry).digest() for entry in entries]
-for origin, size, root in [now, *(head(open(name, "rb").read()) for name in sys.argv[7:])]:
+try:
+    kept = [open(name, "rb").read() for name in sys.argv[7:]]
+except OSError as error:
+    sys.exit(f"{error.filename}: {error.strerror}; keep a checkpoint with: ratetree verify STORE --log --checkpoint FILE")
+for origin, size, root in [now, *map(head, kept)]:
     if origin != now[0] or size > now[1] or root_of(leaves[:size]) != root:
         sys.exit(f"the log was rewritten: its first {size} entries are not those that were signed")
 named = [place for place, entry in enumerate(entries) if entry.split()[-1].decode() == pointer["root"]]

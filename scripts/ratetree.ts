@@ -110,21 +110,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
       'let nginx answer plain questions from files, and the gateway the rest',
       async () => (await import('../server/cli/nginx-config.ts')).addNginxConfig,
     ],
-    mcp: ['answer assistants by the Model Context Protocol', loadMcp],
+    mcp: ['answer assistants by the Model Context Protocol', async () => (await import('../server/mcp/mcp.ts')).addMcp],
     keys: ['make, list and change API keys', async () => (await import('../server/cli/keys.ts')).addKeys],
   },
 };
-
-/** The protocol's package is an optional peer, because it brings 96 others for this one command. */
-async function loadMcp(): Promise<(program: Command) => void> {
-  try {
-    return (await import('../server/mcp/mcp.ts')).addMcp;
-  } catch (cause) {
-    if (!String(cause).includes("'@modelcontextprotocol/sdk'")) throw cause;
-    const fix = 'npm install @modelcontextprotocol/sdk';
-    throw new InputError(`mcp needs a package that does not come with this program: ${fix}`, { cause });
-  }
-}
 
 const BEGINNING = `
 Begin here:

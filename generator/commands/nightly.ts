@@ -168,7 +168,9 @@ async function night(
   const { voices, notices, failures } = judged.last ?? first;
   report.release = toCandidate(tree, judged.accepted).release;
   report.voices = voices;
-  for (const notice of notices) console.error(`notice: GLOBAL/${noticeText(notice)}`);
+  // The last line has only those for which a person has to look.
+  for (const notice of notices)
+    console.error(`${isAlarming(notice) ? 'notice' : 'note'}: GLOBAL/${noticeText(notice)}`);
   const remarks = await remarksOf(flags, tree);
   for (const text of remarks) console.error(`notice: ${text}`);
   report.notices = [...notices.filter(isAlarming).map(noticeText), ...remarks];

@@ -67,10 +67,11 @@ export async function verifyLog(target: string, flags: LogFlags): Promise<void> 
   tell(lines, faults, flags);
 }
 
-function tell(lines: readonly string[], faults: readonly string[], { json }: LogFlags): void {
+function tell(lines: readonly string[], faults: readonly string[], { json, publicKey }: LogFlags): void {
   for (const line of lines) console.log(line);
   for (const fault of faults) console.log(`fault: ${fault}`);
-  console.log(faults.length === 0 ? 'all good' : `${faults.length} faults`);
+  const good = publicKey === undefined ? 'whole, but nobody knows who signed it: give --public-key' : 'all good';
+  console.log(faults.length === 0 ? good : `${faults.length} faults`);
   if (json === true) console.log(JSON.stringify({ lines, faults }));
   if (faults.length > 0) process.exitCode = EXIT.faultsFound;
 }

@@ -1,5 +1,5 @@
 /** `ratetree verify`: checks what was published, as a stranger would. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { JSON_OPTION, toCountFlag } from '../cli/flags.ts';
@@ -47,6 +47,8 @@ export function addVerify(program: Command): void {
     .action(async (target: string, flags: VerifyFlags) => {
       refuseUnfit(target, flags);
       if (statSync(target, { throwIfNoEntry: false })?.isFile() === true) return verifyProof(target, flags);
+      if (/\.proof$/.test(target) && !/^(https?|s3):/i.test(target) && !existsSync(target))
+        throw new InputError(`${target}: there is no such file; write the proof of a figure with "ratetree prove"`);
       if (flags.log === true) return verifyLog(target, flags);
       const report = await withSource(target, flags, (source) => verify(source, flags));
       if (flags.documents !== true || report.pointer === null) return;

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { concurrently } from '../kit/concurrently.ts';
 import type { ListedFile } from '../kit/known-files.ts';
 import { archiveList } from '../release/archive/archive-list.ts';
-import { STABLE_PREFIXES } from '../wire/answers/page.ts';
-import { archiveKey, OBJECTS, recordKey, textKey } from '../wire/release/keys.ts';
+import { ARCHIVE, archiveKey, LOG, MEMORY, OBJECTS, POINTER_COPIES, recordKey, textKey } from '../wire/release/keys.ts';
 import { type FileEntry, type RootNode, releaseOf } from '../wire/release/manifest.ts';
 import {
   type Child,
@@ -14,6 +13,7 @@ import {
   rootChildren,
 } from '../wire/release/manifest-nodes.ts';
 import { entryAt, filesIn } from '../wire/release/manifest-walk.ts';
+import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { remembering } from '../wire/release/remembered-texts.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import type { VerifyFindings } from './findings.ts';
@@ -164,15 +164,20 @@ class FileCheck {
 export async function findOthers({ list }: VerifySource, { through }: Wanted, findings: VerifyFindings): Promise<void> {
   if (list === null) return;
   const isStable = through === 'stable';
-  for (const prefix of isStable ? STABLE_PREFIXES : [OBJECTS]) {
-    for await (const { key } of list(prefix)) {
-      // No tree has hidden files; some systems leave them in folders.
-      if (findings.named.has(key) || /(^|\/)\./.test(key)) continue;
-      if (isStable) findings.fault('extra', key, 'the release has no such file');
-      else findings.other(key);
-    }
+  // At the root a browser reads whatever lies there.
+  for await (const { key } of list(isStable ? '' : OBJECTS)) {
+    // No tree has hidden files; some systems leave them in folders.
+    if (findings.named.has(key) || /(^|\/)\./.test(key)) continue;
+    if (!isStable) findings.other(key);
+    else if (!isOfStore(key)) findings.fault('extra', key, 'the release has no such file');
   }
 }
+
+/** Whether the key is of the store itself, and not of the release that its stable addresses show. */
+function isOfStore(key: string): boolean {
+  return key === POINTER_KEY || OF_STORE.some((prefix) => key.startsWith(prefix));
+}
+const OF_STORE = [OBJECTS, ARCHIVE, MEMORY, POINTER_COPIES, LOG, 'notes/'];
 
 /** A year of a bank with many currencies has 0.6 MB: a hundred of them would be 57 MB to fetch each night. */
 const SAMPLED_ARCHIVE_BYTES = 16_000_000;

@@ -1,6 +1,5 @@
 /** `ratetree mcp`: answers assistants by the Model Context Protocol, on standard input and output or by HTTP. */
 import { once } from 'node:events';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type Command, InvalidArgumentError } from 'commander';
 import { manualText } from '../../generator/kit/manual.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
@@ -8,8 +7,6 @@ import type { Asker } from '../ask/answers.ts';
 import { ORIGIN_OPTION, say, withOrigin } from '../cli/program.ts';
 import { LiveKeys } from '../keys/live-keys.ts';
 import { wholeNumber } from '../query/whole-number.ts';
-import { toServer } from './answering.ts';
-import { createHttp, MCP_PATH } from './over-http.ts';
 
 interface McpFlags {
   readonly origin?: string;
@@ -53,18 +50,40 @@ async function serve({ origin, http, host }: McpFlags): Promise<void> {
   const keysFile = http === undefined ? null : process.env.RATETREE_KEYS || null;
   if (http !== undefined && keysFile === null && !isLoopback(host))
     throw new InputError(`--host ${host} is open to others: set RATETREE_KEYS to a key file, or listen on 127.0.0.1`);
+  const protocol = await loadProtocol();
   const apiKeys = keysFile === null ? null : new LiveKeys(keysFile, null, say);
   apiKeys?.start(POLL_MS);
   const subscribers = apiKeys === null ? undefined : () => apiKeys.current;
-  const use = (asker: Asker) => (http === undefined ? answerOne(asker) : listen(asker, { http, host, apiKeys }));
+  const use = (asker: Asker) =>
+    http === undefined ? answerOne(asker, protocol) : listen(asker, protocol, { http, host, apiKeys });
   await withOrigin(origin, use, { subscribers, pollMs: POLL_MS });
   apiKeys?.stop();
 }
 
-const toAnswering = (asker: Asker) => toServer({ asker, version: VERSION, nowMs: Date.now });
+/**
+ * The protocol's package is an optional peer, because it brings 96 others for this one command. The help needs none.
+ * @throws InputError naming the package if it is missing
+ */
+async function loadProtocol() {
+  try {
+    const [{ toServer }, overHttp, { StdioServerTransport }] = await Promise.all([
+      import('./answering.ts'),
+      import('./over-http.ts'),
+      import('@modelcontextprotocol/sdk/server/stdio.js'),
+    ]);
+    const toAnswering = (asker: Asker) => toServer({ asker, version: VERSION, nowMs: Date.now });
+    return { ...overHttp, StdioServerTransport, toAnswering };
+  } catch (cause) {
+    if (!String(cause).includes("'@modelcontextprotocol/sdk'")) throw cause;
+    const fix = 'npm install @modelcontextprotocol/sdk';
+    throw new InputError(`mcp needs a package that does not come with this program: ${fix}`, { cause });
+  }
+}
+
+type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 
 /** Answers the assistant that has started this process. */
-async function answerOne(asker: Asker): Promise<void> {
+async function answerOne(asker: Asker, { toAnswering, StdioServerTransport }: Protocol): Promise<void> {
   const server = toAnswering(asker);
   const gone = once(process.stdin, 'close');
   await server.connect(new StdioServerTransport());
@@ -79,7 +98,8 @@ interface HttpPlace {
   readonly apiKeys: LiveKeys | null;
 }
 
-async function listen(asker: Asker, { http, host, apiKeys }: HttpPlace): Promise<void> {
+async function listen(asker: Asker, protocol: Protocol, { http, host, apiKeys }: HttpPlace): Promise<void> {
+  const { createHttp, MCP_PATH, toAnswering } = protocol;
   const listener = createHttp({
     toServer: (key) => toAnswering(apiKeys === null ? asker : { ...asker, ask: (url) => asker.ask(url, key) }),
     hosts: apiKeys === null ? LOOPBACK : null,

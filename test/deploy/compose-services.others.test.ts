@@ -1,11 +1,13 @@
 /** The services of the Compose file, run here: a real Ceph, a night, the gateway and nginx, by the commands of the file. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
+import { freshFolder } from '../support/banks/archives.ts';
 import {
   endGroup,
   type Machine,
@@ -20,11 +22,13 @@ import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 const ENGINE = join(packageRoot(), 'scripts', 'dev', 's3-engine');
 
+const key = writeKeyPair(join(freshFolder(), 'signing.pem'));
+
 describe.skipIf(!engineIsThere || !nginxIsThere)('the services', () => {
-  const { store, bucket, nightly, gateway, cache } = readServices({ STORE_SECRET: 'a-secret' }) as Record<
-    string,
-    Service
-  >;
+  const { store, bucket, nightly, gateway, cache } = readServices({
+    STORE_SECRET: 'a-secret',
+    RATETREE_SIGNING_KEY: readFileSync(key.privateFile, 'utf8'),
+  }) as Record<string, Service>;
   let folder: string;
   const running: ChildProcess[] = [];
   let machine: Machine;
@@ -37,6 +41,8 @@ describe.skipIf(!engineIsThere || !nginxIsThere)('the services', () => {
     folder = mkdtempSync('/var/tmp/ratetree-compose-');
     mkdirSync(join(folder, 'work'));
     chmodSync(folder, 0o711);
+    mkdirSync(join(folder, 'keys'));
+    copyFileSync(key.publicFile, join(folder, 'keys', 'signing.pem.pub'));
     const replaced = {
       'store:7480': `127.0.0.1:${engine}`,
       '127.0.0.1:7480': `127.0.0.1:${engine}`,
@@ -95,6 +101,18 @@ describe.skipIf(!engineIsThere || !nginxIsThere)('the services', () => {
     await startAndWait(gateway, env, isHealthy(gateway, env));
     const { status, text } = await get(`http://127.0.0.1:${port}/v1/latest?provider=ECB&currencies=USD`);
     expect([status, text]).toEqual([200, expect.stringContaining('"date":"2026-03-13"')]);
+    expect(readFileSync(join(folder, 'work', 'sequence'), 'utf8')).toBe('2\n');
+  });
+
+  it('give the gateway nothing with which it could write', async () => {
+    const origin = (gateway?.environment?.RATETREE_ORIGIN ?? '').replace(
+      'store:7480',
+      machine.replaced['store:7480'] ?? '',
+    );
+    const { statusCode, body } = await request(`${origin}/current.json`, { method: 'PUT', body: '{}' });
+    await body.dump();
+    expect(statusCode).toBe(403);
+    expect(Object.keys(gateway?.environment ?? {}).filter((name) => name.startsWith('AWS_'))).toEqual([]);
   });
 
   it('serve its files by the cache, with the bytes of the gateway, and nothing else', async () => {

@@ -2,13 +2,28 @@
 import { describe, expect, it } from 'vitest';
 import { readServices } from '../support/deploy/compose.ts';
 
-const services = readServices({ STORE_SECRET: 'secret' });
+const services = readServices({ STORE_SECRET: 'secret', RATETREE_SIGNING_KEY: 'signing' });
 const each = Object.entries(services);
 
 describe('the Compose file', () => {
   it('wants the secret of the store, which nobody else needs to know', () => {
     expect(() => readServices({})).toThrow(/^STORE_SECRET: write it into the file \.env$/);
     expect(services.store?.environment?.SECRET_KEY).toBe('secret');
+  });
+
+  it('gives what writes and what signs to those that do, and to the gateway the public key', () => {
+    const withIn = (text: string) =>
+      each.filter(([, { environment }]) => JSON.stringify(environment ?? {}).includes(text)).map(([name]) => name);
+    expect(withIn('"secret"')).toEqual(['store', 'bucket', 'nightly']);
+    expect(withIn('"signing"')).toEqual(['nightly']);
+    expect(() => readServices({ STORE_SECRET: 'secret' })).toThrow(/^RATETREE_SIGNING_KEY: write it into/);
+    const { environment, volumes } = services.gateway ?? {};
+    expect(environment).toMatchObject({
+      RATETREE_ORIGIN: 'http://store:7480/rates/public',
+      RATETREE_PUBLIC_KEYS: '/keys/signing.pem.pub',
+      RATETREE_SEQUENCE_FILE: '/work/sequence',
+    });
+    expect(volumes).toEqual(['./signing.pem.pub:/keys/signing.pem.pub:ro', 'served:/work']);
   });
 
   it('starts each service after what it needs', () => {

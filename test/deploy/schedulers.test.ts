@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { EXIT } from '../../generator/wire/words/exit.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -27,6 +28,30 @@ describe('the examples for schedulers', () => {
     expect(read('ratetree-nightly.timer')).toContain('OnCalendar=*-*-* 02,06:30:00 UTC');
     expect(read('cronjob.yaml')).toMatch(/schedule: "30 2,6 \* \* \*"\n {2}timeZone: Etc\/UTC/);
     expect(read('github-actions.yml')).toContain('- cron: "30 2,6 * * *"');
+  });
+});
+
+describe('the workflow of the night', () => {
+  interface Step {
+    readonly name?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }
+  const text = read('github-actions.yml');
+  const { env, jobs, permissions } = parse(text) as {
+    env?: unknown;
+    permissions: unknown;
+    jobs: Record<string, { env?: unknown; steps: readonly Step[] }>;
+  };
+
+  it('gives keys to the one step that signs, and to no action and no package', () => {
+    const [{ env: ofJob, steps } = { steps: [] }, ...others] = Object.values(jobs);
+    expect([env, ofJob, others, permissions]).toEqual([undefined, undefined, [], { contents: 'read' }]);
+    const withSecrets = steps.filter((step) => JSON.stringify(step).includes('secrets.'));
+    expect(withSecrets.map(({ name }) => name)).toEqual(['restore, collect, generate, check, publish']);
+    expect(Object.keys(withSecrets[0]?.env ?? {})).toEqual(
+      expect.arrayContaining(['RATETREE_SIGNING_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']),
+    );
+    expect(text).toContain('persist-credentials: false');
   });
 });
 

@@ -56,6 +56,31 @@ const spoilt = (change: (parsed: Record<string, unknown>) => void) => {
 const figureOf = (text: string) => JSON.parse(JSON.parse(text).answer[1]).exchangeRates.USD;
 
 describe('the proof of a figure', () => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
+    'proves nothing of a currency by the name of %s, which every object has',
+    async (currency) => {
+      const renamed = proof.replace('"currency": "USD"', `"currency": "${currency}"`);
+      expect(renamed).not.toBe(proof);
+      await expect(checkProof(renamed, trust())).rejects.toThrow(`there is no figure of ${currency}`);
+    },
+  );
+
+  it('without a key is whole, and nobody knows who signed it', () => {
+    const file = join(freshFolder(), 'usd.proof');
+    writeFileSync(file, proof);
+    const { status, stdout } = runProgram(['verify', file]);
+    expect(stdout).toContain('whole, but nobody knows who signed it: give --public-key');
+    expect([status, stdout.includes('all good')]).toEqual([0, false]);
+    const publicKey = join(freshFolder(), 'ratetree.pub');
+    writeFileSync(publicKey, keys.pem);
+    expect(runProgram(['verify', file, '--public-key', publicKey]).stdout).toContain('all good');
+  });
+
+  it('that is not there is no folder that is missing', () => {
+    const { status, stderr } = runProgram(['verify', 'missing.proof']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('missing.proof: there is no such file')]);
+  });
+
   it('says the figure, the release, its place in the log, and who has signed, from the file alone', async () => {
     const { lines, faults } = await checkProof(proof, trust());
     expect(faults).toEqual([]);

@@ -247,7 +247,34 @@ describe('without a key', () => {
       }
     };
     const answers = Array.from({ length: 5000 }, (_, place) => isCounted(`10.0.${place >> 8}.${place & 255}`, 1));
-    expect(answers.filter(Boolean)).toHaveLength(1000);
-    expect(isCounted('10.0.0.0', 2)).toBe(true);
+    // Each is new and is answered: many names keep nobody out.
+    expect(answers.filter(Boolean)).toHaveLength(5000);
+    // The newest thousand are still known, and the first of all is not.
+    expect(isCounted('10.0.19.135', 1)).toBe(false);
+    expect(isCounted('10.0.0.0', 1)).toBe(true);
+    // Whoever has just asked, though refused, is not the one that is forgotten.
+    for (let place = 0; place < 3000; place++) {
+      isCounted(`10.1.${place >> 8}.${place & 255}`, 1);
+      if (place % 500 === 0) expect(isCounted('10.0.0.0', 1)).toBe(false);
+    }
+  });
+
+  it('the networks of one IPv6 /48 have the limit of sixteen clients together', async () => {
+    const { ask } = await gatewayOver(store, { keylessPerMinute: 2 });
+    const from = async (remoteAddress: string) => (await ask('/v1/latest', { headers: {}, remoteAddress })).status;
+    const statuses: number[] = [];
+    for (let network = 0; network < 40; network++) statuses.push(await from(`2001:db8:1:${network.toString(16)}::1`));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(32);
+    expect(await from('2001:db8:1:ffff::1')).toBe(429);
+    // One network that asks too often takes nothing from its neighbours, and another /48 has its own.
+    expect(await from('2001:db8:2::1')).toBe(200);
+    for (let times = 0; times < 100; times++) await from('2001:db8:3:1::1');
+    expect(await from('2001:db8:3:2::1')).toBe(200);
+  });
+
+  it('a hundred thousand addresses in a minute keep no new client out', async () => {
+    const counter = new MinuteCounter(() => NOON_MS);
+    for (let place = 0; place < 100_000; place++) counter.admits(`2001:db8:${place.toString(16)}::/64`, 60);
+    expect(counter.admits('192.0.2.1', 60)).toBe(true);
   });
 });

@@ -54,6 +54,25 @@ describe('a request over a socket', () => {
     expect(statusOf(await exchange(get('/v1/latest', KEY, 'Upgrade: h2c', 'Connection: upgrade')))).toBe('200');
   });
 
+  it.each(['xchunked', 'chunked, identity', 'gzip, chunked', 'identity', 'chunked, xchunked'])(
+    'with Transfer-Encoding: %s is refused once, and what follows is not read as a request',
+    async (coding) => {
+      const body = '5\r\nGET /\r\n0\r\n\r\n';
+      const head = ['POST /v1/latest HTTP/1.1', 'Host: localhost', KEY, `Transfer-Encoding: ${coding}`];
+      for (const method of ['GET', 'POST']) {
+        const request = [...head].join('\r\n').replace('POST', method);
+        const answers = await exchange(`${request}\r\n\r\n${body}${get('/v1/latest', KEY)}`);
+        expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
+        expect(answers).toContain('Connection: close');
+      }
+    },
+  );
+
+  it('with Transfer-Encoding: chunked is read as one request', async () => {
+    const request = get('/v1/latest', KEY, 'Transfer-Encoding: Chunked');
+    expect(statusOf(await exchange(`${request}5\r\nhello\r\n0\r\n\r\n`))).toBe('200');
+  });
+
   it('with two keys in headers is refused with 1100; an empty one beside the key does not matter', async () => {
     const twice = await exchange(get('/v1/latest?format=xml', KEY, KEY));
     expect(rowsOf('problem', 'xml', bodyOf(twice))[0]?.errorCode).toBe('1100');

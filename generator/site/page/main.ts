@@ -92,7 +92,7 @@ async function draw(): Promise<readonly (Node | string)[]> {
   if (takeKeyOfAddress()) opened = null;
   const address = readAddress(location.hash);
   markCurrent(address);
-  const load = VIEWS[address.view];
+  const load = Object.hasOwn(VIEWS, address.view) ? VIEWS[address.view] : undefined;
   if (load === undefined) throw new Missing(`This page has no view ${address.view.slice(0, 20)}.`);
   opened ??= open();
   try {

@@ -103,11 +103,13 @@ function toHere(service: Service, { folder, replaced }: Machine): (text: string)
   ]);
   for (const volume of [...(service.volumes ?? []), ...(service.tmpfs ?? []).map((path) => `tmpfs:${path}`)]) {
     const [from = '', to = ''] = volume.split(':');
-    places.set(to, from.startsWith('.') ? join(dirname(COMPOSE_FILE), from) : join(folder, to.slice(1)));
+    // Files of the operator lie in the folder of this machine.
+    const isOfRepository = from.startsWith('.') && !from.endsWith('.pub');
+    places.set(to, isOfRepository ? join(dirname(COMPOSE_FILE), from) : join(folder, to.slice(1)));
   }
   const { uid, gid } = userOf(service);
   for (const [to, path] of places) {
-    if (to !== '/nodejs/bin/node') mkdirSync(path, { recursive: true });
+    if (to !== '/nodejs/bin/node' && !to.endsWith('.pub')) mkdirSync(path, { recursive: true });
     if (uid !== undefined && gid !== undefined && ['/tmp', '/cache'].includes(to)) chownSync(path, uid, gid);
   }
   const pattern = new RegExp(`(?<=^|[\\s=])(${[...places.keys()].join('|')})(?=/|\\s|$)`, 'g');

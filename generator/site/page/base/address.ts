@@ -4,9 +4,12 @@ export interface Address {
   readonly params: URLSearchParams;
 }
 
+/** Views that readers name by the words on their tabs. */
+const NAMED = new Map([['sources', 'why']]);
+
 export function readAddress(hash: string): Address {
   const [view = '', query = ''] = splitAt(hash.replace(/^#/, ''), '?');
-  return { view: view === '' ? 'convert' : view, params: new URLSearchParams(query) };
+  return { view: NAMED.get(view) ?? view, params: new URLSearchParams(query) };
 }
 
 /** Empty values are left out, so that the shortest address shows the ordinary case. */

@@ -30,7 +30,7 @@ export async function reasonsFor({ source, currencies }: Context, currency: stri
     .map(({ provider = '', date = '', reason = '' }) => [`${heldWords(reason)} (${provider}, `, day(date), ').']);
   if (currencies.some(({ code, obsolete }) => code === currency && obsolete)) reasons.push(['It is withdrawn.']);
   const last = providers.flatMap(({ provider, currencies: own, frozen = [] }) => {
-    const date = own[currency];
+    const date = Object.hasOwn(own, currency) ? own[currency] : undefined;
     if (date === undefined) return [];
     const words =
       frozen.length === 0

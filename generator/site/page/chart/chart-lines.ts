@@ -82,7 +82,7 @@ async function readFigures(source: PageSource, provider: Provider, known: Known,
   const { base, currency, monthly } = asked;
   const facts = factsOf(provider, known);
   const { from, to } = spanOf(facts, asked);
-  const isQuoted = (one: string) => one === reference || facts?.currencies[one] !== undefined;
+  const isQuoted = (one: string) => one === reference || Object.hasOwn(facts?.currencies ?? {}, one);
   if (facts === null || !isQuoted(base) || !isQuoted(currency) || from > to) return { points: [], made: [] };
   const wanted = { provider: code, asked: askedOf(provider, base), reference, base, currency, from, to };
   if (!monthly) return { points: await readPoints(source, wanted), made: [] };

@@ -68,15 +68,16 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
   const figures = { ...found.figures, rows };
   return [
     ...(provider === 'GLOBAL' ? await ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
-    proofOffer(context, { provider, date, currency } as Question),
+    proofOffer(context, { provider, date, currency } as Question, rows.length > 0),
     copyButtons(context, provenanceOf(provider, date), () => csvText([figures.columns, ...rows])),
   ];
 }
 
 /** What makes and checks a proof is loaded only by those who ask for one. */
-function proofOffer(context: Context, asked: Question): HTMLElement {
+function proofOffer(context: Context, asked: Question, isStated: boolean): HTMLElement {
   const place = h('section', { class: 'proof' });
   if (asked.currency === '') return h('p', {}, 'Choose a currency to prove its figure.');
+  if (!isStated) return place;
   const prove = async () => {
     try {
       const { showProof } = await import('../proof/prove.ts');
