@@ -67,7 +67,8 @@ export async function withSource<Result>(
 
 async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
   if (/^https?:\/\//i.test(target)) {
-    return httpSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env) });
+    const key = process.env.RATETREE_SUBSCRIPTION_KEY || null;
+    return httpSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env), key });
   }
   if (isBucket(target)) return storeSource(await openStore(target, flags, 'read'));
   const folder = toFolder(target, 's3://BUCKET/PREFIX, http(s)://HOST/PATH, or a folder');

@@ -33,6 +33,8 @@ export function storeSource(store: ObjectStore): VerifySource {
 interface HttpSourceOptions {
   readonly userAgent: string;
   readonly timeoutMs?: number;
+  /** For a gateway; null if there is none. */
+  readonly key?: string | null;
   /** Given for a proxy; the default is a pool of kept-alive connections. */
   readonly dispatcher?: Dispatcher;
 }
@@ -58,7 +60,8 @@ export function httpSource(url: string, options: HttpSourceOptions): VerifySourc
   const root = url.endsWith('/') ? url : `${url}/`;
   if (!URL.canParse(root)) throw new InputError(`not a URL: ${url}; write http://HOST/PATH or https://HOST/PATH`);
   // Caches on the way must revalidate: a copy that they keep from the last release is not a fault of the tree.
-  const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
+  const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
+  const headers = options.key ? { ...plain, 'subscription-key': options.key } : plain;
   return {
     name: root,
     read: async (key) => {
@@ -77,8 +80,9 @@ async function fetchBytes(url: URL, options: Parameters<typeof request>[1]): Pro
     if (statusCode === 200) return Buffer.from(await body.arrayBuffer());
     await body.dump();
     if (ABSENT.includes(statusCode)) return null;
+    if (statusCode === 401) throw new InputError(`${url} needs a key: set RATETREE_SUBSCRIPTION_KEY to yours`);
     throw new StoreError(`${url} answered with status ${statusCode}`);
   } catch (error) {
-    throw error instanceof StoreError ? error : new StoreError(`${url} cannot be read`, { cause: error });
+    throw error instanceof StoreError || error instanceof InputError ? error : new StoreError(`${url} cannot be read`, { cause: error });
   }
 }
