@@ -83,6 +83,8 @@ async function fetchBytes(url: URL, options: Parameters<typeof request>[1]): Pro
     if (statusCode === 401) throw new InputError(`${url} needs a key: set RATETREE_SUBSCRIPTION_KEY to yours`);
     throw new StoreError(`${url} answered with status ${statusCode}`);
   } catch (error) {
-    throw error instanceof StoreError || error instanceof InputError ? error : new StoreError(`${url} cannot be read`, { cause: error });
+    throw error instanceof StoreError || error instanceof InputError
+      ? error
+      : new StoreError(`${url} cannot be read`, { cause: error });
   }
 }
