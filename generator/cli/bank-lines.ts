@@ -120,7 +120,7 @@ const ADVICE: readonly (readonly [failure: RegExp, advice: string])[] = [
   ],
   [/source answers 5\d\d\b/, 'They have trouble of their own. Run the same command again later:'],
   [
-    /getaddrinfo|EAI_|ENOTFOUND|ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|timeout|no whole answer|closed|socket|certificate|proxy/i,
+    /getaddrinfo|EAI_|ENOTFOUND|ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|timeout|no whole answer|closed|socket|certificate|proxy|public address/i,
     'They could not be reached. Check the network and HTTPS_PROXY, and run the same command again:',
   ],
 ];

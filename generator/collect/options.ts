@@ -34,7 +34,7 @@ export interface CollectOptions {
    * read again at no cost.
    */
   readonly backfill: 'resume' | 'afresh' | null;
-  /** How long one document may take to be read. Absent: as long as any may take (statement.ts). */
+  /** How long one document may take to be read. Absent: as long as any other (statement.ts). */
   readonly readingMs?: number | undefined;
   /** The codes of providers whose documents may leave out as much as they like. */
   readonly withdraw: readonly string[];

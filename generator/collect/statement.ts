@@ -29,7 +29,7 @@ import { toRelabelled } from './relabel.ts';
  * Ten times what the largest whole archive takes on a small machine. While a document is read, nothing else of the
  * night goes on, so a bank whose document takes longer is asked for no further one.
  */
-export const READING_MS_MAX = 30_000;
+const READING_MS_MAX = 30_000;
 
 /** A bank's document was not read within its time. */
 export class SlowDocument extends FeedError {}
@@ -39,7 +39,7 @@ interface Limits {
   readonly redenominations: readonly Redenomination[];
   /** The days to read, or null to read every day that the document states. */
   readonly span: Span | null;
-  /** Absent: READING_MS_MAX. */
+  /** If it is less than READING_MS_MAX. */
   readonly readingMs?: number | undefined;
 }
 
@@ -61,10 +61,8 @@ export function parseStatement(
   document: DocumentRow,
   limits: Limits,
 ): Reading | null {
-  const { readingMs = READING_MS_MAX } = limits;
-  return inTime(definition, received.feed, document.url, readingMs, () =>
-    toReading(definition, received, document, limits),
-  );
+  const ms = Math.min(limits.readingMs ?? READING_MS_MAX, READING_MS_MAX);
+  return inTime(definition, received.feed, document.url, ms, () => toReading(definition, received, document, limits));
 }
 
 function inTime<Value>(

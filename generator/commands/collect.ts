@@ -5,12 +5,12 @@ import { BankLines } from '../cli/bank-lines.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from '../cli/flags.ts';
 import { type Collected, collectProviders } from '../collect/collect.ts';
 import type { ProviderSummary } from '../collect/events.ts';
-import { READING_MS_MAX } from '../collect/statement.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
 import { type Keep, keeper } from '../feeds/keeping.ts';
 import { toDispatcher, toUserAgent } from '../feeds/net/dispatcher.ts';
 import { networkSource } from '../feeds/net/network.ts';
+import { isPublic } from '../feeds/net/public-addresses.ts';
 import { replaySource } from '../feeds/recordings.ts';
 import { MEMORY_FOLDER } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
@@ -128,7 +128,7 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
     rawDir: flags.raw ?? null,
     documentsDir: flags.documentsDir,
     withdraw: flags.withdraw ?? [],
-    readingMs: flags.budget === undefined ? undefined : Math.min(flags.budget * 1000, READING_MS_MAX),
+    readingMs: flags.budget === undefined ? undefined : flags.budget * 1000,
     from: flags.from ?? null,
     to: flags.to ?? null,
     backfill: flags.replay !== undefined ? null : flags.again === true ? 'afresh' : 'resume',
@@ -166,8 +166,15 @@ function whatOf(flags: CollectFlags, keep?: Keep) {
 function sourceOf({ replay, provider, budget, pause, check, archive }: CollectFlags, keep: Keep | undefined) {
   if (replay !== undefined) return replaySource({ dirs: replay, adapters: provider === undefined ? CODES : null });
   return networkSource({
-    // `--check` archives nothing, and so makes no folder.
-    dispatcher: toDispatcher(process.env, {}, check === true ? undefined : join(archive, MEMORY_FOLDER, 'issuers')),
+    dispatcher: toDispatcher(
+      process.env,
+      {},
+      {
+        isAllowed: isPublic,
+        // `--check` archives nothing, and so makes no folder.
+        issuersDir: check === true ? undefined : join(archive, MEMORY_FOLDER, 'issuers'),
+      },
+    ),
     userAgent: toUserAgent(readVersion(), process.env.RATETREE_CONTACT),
     signal: budget === undefined ? undefined : AbortSignal.timeout(budget * 1000),
     pauseMs: pause === undefined ? undefined : pause * 1000,

@@ -70,6 +70,7 @@ const daily = defineFeed({
   *observe({ rows: [, , ...rows] }) {
     for (const [, label, bid, , , ask, , day] of rows) {
       if (`${bid}${ask}` === '') continue;
+      if (bid === '' || ask === '') throw new DocumentError(`${day}: ${label} has one side, and each row has both`);
       const [base = '', per = ''] = label.split(' ');
       yield { date: parseDay(day, 'DMY'), base, quote: 'MUR', per, unit: '', mid: '', bid, ask };
     }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
-import { csv, json } from '../feeds/readers.ts';
+import { csv, json, wholeLines } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
 import { addDays, laterOf } from '../wire/words/calendar.ts';
@@ -49,7 +49,7 @@ const daily = defineFeed({
   matches: /\/kurzy_devizoveho_trhu\/denni_kurz\.txt/,
   latest: () => [],
   between: () => [],
-  read: csv('|'),
+  read: wholeLines(csv('|')),
   schema: z
     .tuple([z.tuple([text.regex(/^\d\d\.\d\d\.\d{4} #\d+$/)]), z.array(text)])
     .rest(z.tuple([text, text, text, text, text]))

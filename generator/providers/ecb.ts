@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
-import { csv, unzipped, xml } from '../feeds/readers.ts';
+import { csv, unzipped, wholeLines, xml } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
 const FOLDER = 'https://www.ecb.europa.eu/stats/eurofxref';
@@ -48,7 +48,7 @@ const history = defineFeed({
   matches: /\/stats\/eurofxref\/eurofxref(-hist)?\.zip$/,
   latest: () => [],
   between: () => [{ method: 'GET', url: `${FOLDER}/eurofxref-hist.zip` }],
-  read: unzipped(csv()),
+  read: unzipped(wholeLines(csv())),
   schema: z.tuple([z.tuple([z.literal('Date')]).rest(z.string())]).rest(z.tuple([z.string()]).rest(z.string())),
   *observe([[, ...labels], ...days]) {
     for (const [day, ...figures] of days) {

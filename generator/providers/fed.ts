@@ -30,7 +30,10 @@ const header = [
   // M is the monthly average, B would be the daily rate.
   rowOf('Time Period', z.string().regex(/_N\.M\.[A-Z]{2}$/)),
 ] as const;
-const month = z.tuple([z.string().regex(/^\d{4}-\d\d$/)]).rest(z.string());
+/** The last line has no line feed, so only the number of its decimals says that the last figure is whole. */
+const month = z
+  .tuple([z.string().regex(/^\d{4}-\d\d$/)])
+  .rest(z.string().regex(/^(\d+\.\d{4}|ND)?$/, 'not a figure with four decimals'));
 
 /** `Currency:` is the currency of the figures, US dollars in four columns, per one of the currency in `Unit:`. */
 const averages = defineFeed({

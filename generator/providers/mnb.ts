@@ -19,7 +19,7 @@ const rangeOf = ({ from, to }: Span): FeedRequest => {
   const days = `<web:startDate>${from}</web:startDate><web:endDate>${to}</web:endDate>`;
   const asked = `${days}<web:currencyNames>${CURRENCIES}</web:currencyNames>`;
   return soapRequest(
-    'http://www.mnb.hu/arfolyamok.asmx',
+    'https://www.mnb.hu/arfolyamok.asmx',
     `<web:GetExchangeRates xmlns:web="http://www.mnb.hu/webservices/">${asked}</web:GetExchangeRates>`,
     'http://www.mnb.hu/webservices/MNBArfolyamServiceSoap/GetExchangeRates',
   );

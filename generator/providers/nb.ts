@@ -1,7 +1,7 @@
 /** Norges Bank publishes mid rates in kroner, for a number of units that is given as a power of ten. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
-import { csv } from '../feeds/readers.ts';
+import { csv, wholeLines } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
@@ -27,7 +27,7 @@ const daily = defineFeed({
   matches: /\/api\/data\/EXR\/B\.\.NOK\.SP\?/,
   latest: (today) => [daysOf({ from: addDays(today, -10), to: today })],
   between: (span) => toPages(span, 366).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
-  read: csv(),
+  read: wholeLines(csv()),
   schema: z.tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)]).rest(row),
   *observe([, ...rows]) {
     for (const [, base, quote, , , , power, , day, rate] of rows) {

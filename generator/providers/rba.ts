@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Feed, ProviderDefinition } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
-import { csv } from '../feeds/readers.ts';
+import { csv, wholeLines } from '../feeds/readers.ts';
 import { dayOrText, parseDay } from '../feeds/spelling.ts';
 import { daysBetween, laterOf } from '../wire/words/calendar.ts';
 
@@ -48,7 +48,7 @@ export function tableFeed(name: string, file: string): Feed<z.infer<typeof table
     matches: new RegExp(`/statistics/tables/csv/${file.replaceAll('.', '\\.')}$`),
     latest: () => requests,
     between: () => requests,
-    read: csv(',', 'dropped'),
+    read: wholeLines(csv(',', 'dropped')),
     schema: table,
     *observe([, [, ...titles], , , , [, ...units], , [, ...published], , ...days]) {
       checkEnd(

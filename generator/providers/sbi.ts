@@ -3,7 +3,7 @@
  * Longer than most because of fifty series that have numbers instead of codes.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
@@ -16,7 +16,8 @@ const OFFICIAL =
 const FURTHER =
   '29 CNY 30 RUB 31 PLN 32 EEK 33 LVL 34 LTL 35 NGN 36 TWD 37 KRW 38 SRD 39 AUD 40 NZD 41 HKD 42 HUF 43 ILS 44 ZAR 45 SGD ' +
   '46 MXN 47 MTL 48 TRY 49 HRK 50 INR 51 BGN 52 CZK 53 BRL 74 THB 288 JMD 3503 SAR 19254 KWD';
-const CODES = new Map([...`${OFFICIAL} ${FURTHER}`.matchAll(/\b(\d+) ([A-Z]{3})/g)].map(([, id, code]) => [id, code]));
+const toCodes = (text: string) =>
+  new Map([...text.matchAll(/\b(\d+) ([A-Z]{3})/g)].map(([, id = '', code = '']) => [id, code]));
 
 const entry = z.object({ Date: z.string().regex(/^\d+\/\d+\/\d{4} 12:00:00 AM$/), Value: z.string() });
 const series = z.object({
@@ -26,7 +27,15 @@ const series = z.object({
   TimeSeriesData: z.union([z.literal(''), z.object({ Entry: z.array(entry) })]),
 });
 
-const groupOf = (id: '7' | '9', name: string) => {
+/** Ended series stay in the list. Where one is missing between two others, part of the document is, and one has its days. */
+function checkNumbers(numbers: readonly string[], codes: ReadonlyMap<string, string>): void {
+  const known = [...codes.keys()];
+  const places = numbers.flatMap((number) => (codes.has(number) ? [known.indexOf(number)] : []));
+  const gap = places.findIndex((place, index) => index > 0 && place !== (places[index - 1] ?? 0) + 1);
+  if (gap > 0) throw new DocumentError(`the series ${known[(places[gap - 1] ?? 0) + 1]} is missing between two others`);
+}
+
+const groupOf = (id: '7' | '9', name: string, codes: ReadonlyMap<string, string>) => {
   const daysOf = ({ from, to }: Span): FeedRequest => ({
     method: 'GET',
     url: `https://sedlabanki.is/xmltimeseries/Default.aspx?DagsFra=${from}&DagsTil=${to}&GroupID=${id}&Type=xml`,
@@ -39,10 +48,14 @@ const groupOf = (id: '7' | '9', name: string) => {
     read: xml('TimeSeries', 'Entry'),
     schema: z.object({ Group: z.object({ '@ID': z.literal(id), TimeSeries: z.array(series) }) }),
     *observe({ Group: group }) {
+      checkNumbers(
+        group.TimeSeries.map((one) => one['@ID']),
+        codes,
+      );
       for (const { '@ID': number, Name, Description, TimeSeriesData: days } of group.TimeSeries) {
         // The bank calls its mid rates official; its buying and selling series have had no entries for years.
         if (days === '' || !Description.endsWith(' miðgengi.')) continue;
-        const base = CODES.get(number) ?? `${Name} (${number})`;
+        const base = codes.get(number) ?? `${Name} (${number})`;
         for (const { Date: midnight, Value } of days.Entry) {
           yield midOf({ date: parseDay(midnight.replace(/ .*/, ''), 'MDY'), base, quote: 'ISK' }, Value);
         }
@@ -64,5 +77,5 @@ export const sbi = defineProvider({
     url: 'https://sedlabanki.is/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
   },
-  feeds: [groupOf('9', 'official rates'), groupOf('7', 'further rates')],
+  feeds: [groupOf('9', 'official rates', toCodes(OFFICIAL)), groupOf('7', 'further rates', toCodes(FURTHER))],
 });

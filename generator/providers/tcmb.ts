@@ -27,7 +27,10 @@ const row = z.object({
   ForexSelling: z.string(),
 });
 
-/** Banknote rates are listed beside the foreign exchange rates and are wider. XDR has a buying rate only. */
+/** It has a buying rate only. */
+const ONE_SIDED = 'XDR';
+
+/** Banknote rates are listed beside the foreign exchange rates and are wider. Every currency has both sides or none. */
 const bulletin = defineFeed({
   name: 'bulletin',
   matches: /\/\/www\.tcmb\.gov\.tr\/kurlar\/(today|\d{6}\/\d{8})\.xml$/,
@@ -38,6 +41,7 @@ const bulletin = defineFeed({
   *observe({ Tarih_Date: list }) {
     const date = parseDay(list['@Tarih'], 'DMY');
     for (const { '@CurrencyCode': base, Unit: per, ForexBuying: bid, ForexSelling: ask } of list.Currency) {
+      if ((bid === '') !== (ask === '') && base !== ONE_SIDED) throw new DocumentError(`${date}: ${base} has one side`);
       yield { date, base, quote: liraOf(date), per, unit: '', mid: '', bid, ask };
     }
   },

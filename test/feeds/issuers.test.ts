@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { completeChain } from '../../generator/feeds/net/chain.ts';
-import { fetchIssuer, isPublic, issuerUrlOf } from '../../generator/feeds/net/issuers.ts';
+import { fetchIssuer, issuerUrlOf } from '../../generator/feeds/net/issuers.ts';
+import { isPublic } from '../../generator/feeds/net/public-addresses.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 
 const KNOWN = join(packageRoot(), '..', 'shared', 'feeds-3', 'ca');

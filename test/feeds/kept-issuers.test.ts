@@ -116,7 +116,7 @@ describe.skipIf(!HAS_OPENSSL)('through a proxy', () => {
       for (const end of [socket, upstream]) end.on('error', () => end.destroy());
     });
     const run = (env: Readonly<Record<string, string>>, folder?: string) =>
-      ask(host, port, toDispatcher(env, { ca: root.cert, lookup } as never, folder));
+      ask(host, port, toDispatcher(env, { ca: root.cert, lookup } as never, { issuersDir: folder }));
     return { run, asked, env: { HTTP_PROXY: proxy.url } };
   }
 

@@ -27,9 +27,13 @@ describe.skipIf(!recordingsAreThere('SBI, as recorded'))('SBI, as recorded', () 
 
 const [official, further] = fixtures;
 const NAMES = { 'official rates': 'Japanskt jen', 'further rates': 'Kínverskt júan' } as const;
-/** The fixture of a group with another series in place of the one that has a number. */
-const renamed = (group: typeof official | typeof further, number: string, to: string, name: string) =>
-  observedLines(sbi, group.url, group.body.replace(`ID="${number}"`, `ID="${to}"`).replaceAll(NAMES[group.feed], name));
+/** The fixture of a group with one series alone, which has another number and name. */
+function renamed(group: typeof official | typeof further, number: string, to: string, name: string) {
+  const [head = '', ...series] = group.body.split(/(?=<TimeSeries ID)/);
+  const own = series.find((one) => one.startsWith(`<TimeSeries ID="${number}"`))?.replace('</Group>', '') ?? '';
+  const changed = own.replace(`ID="${number}"`, `ID="${to}"`).replaceAll(NAMES[group.feed], name);
+  return observedLines(sbi, group.url, `${head}${changed}</Group>`);
+}
 
 describe('SBI', () => {
   it('names a series that we do not know as the bank does', () => {
@@ -91,7 +95,7 @@ describe('SBI', () => {
     ['7', '19254', 'Kúveiskur denari', 'KWD'],
   ])('reads from group %s the series %s, %s, as %s', (id, number, name, code) => {
     const [group, replaced] = id === '9' ? ([official, '4085'] as const) : ([further, '29'] as const);
-    const line = group.lines.at(-1)?.replace(/JPY|CNY/, code);
+    const line = group.lines.find((one) => /JPY|CNY/.test(one))?.replace(/JPY|CNY/, code);
     expect(renamed(group, replaced, number, name).at(-1)).toBe(line);
   });
 
@@ -102,6 +106,7 @@ describe('SBI', () => {
     ['an hour of the day', body.replace('12:00:00 AM', '4:00:00 PM'), '"Date"'],
     ['the day before the month', body.replace('3/25/2026', '25/3/2026'), 'not a day (MDY): "25/3/2026"'],
     ['a renamed field', body.replaceAll('Value', 'Amount'), '"Value"'],
+    ['a list in which a series is missing', body.replace('ID="4058"', 'ID="1"'), 'the series 4058 is missing'],
     ['a document that was cut off', body.slice(0, -10), "doesn't have proper closing"],
   ])('refuses %s', (_, changed, message) => {
     expect(() => observedLines(sbi, official.url, changed)).toThrow(message);

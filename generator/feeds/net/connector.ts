@@ -1,10 +1,12 @@
 /** How connections to sources are made: with which patience, which version of TLS, and what if a chain is incomplete. */
 import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import { type ConnectionOptions, rootCertificates, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { completeChain } from './chain.ts';
 import { fetchIssuer } from './issuers.ts';
 import type { KeptIssuers } from './kept-issuers.ts';
+import { addressOf, among, type IsAllowed } from './public-addresses.ts';
 
 /**
  * Node tries each address of a host for 250 ms only. That is too short for a handshake with a far host that has IPv6
@@ -29,16 +31,27 @@ export interface Ways {
   readonly tunnel?: buildConnector.connector | undefined;
   readonly fetchIssuer?: ((url: string) => Promise<X509Certificate>) | undefined;
   readonly keptIssuers?: KeptIssuers | undefined;
+  /** Which IP addresses may be connected to without a proxy. Absent: all. */
+  readonly isAllowed?: IsAllowed | undefined;
 }
 
-/** @param options replace how connections are made, for example how names of hosts are looked up */
-export function toConnector(options: Options = {}, ways: Ways = {}): buildConnector.connector {
+/** @param given replace how connections are made, for example how names of hosts are looked up */
+export function toConnector(given: Options = {}, ways: Ways = {}): buildConnector.connector {
+  const { isAllowed, tunnel } = ways;
+  const isLimited = isAllowed !== undefined && tunnel === undefined;
+  const options: Options = isLimited ? { lookup: among(isAllowed), ...given } : given;
   const old: Options = { ...options, maxVersion: 'TLSv1.2' };
   const [usual, older] = [connectorOf(options, ways), connectorOf(old, ways)];
   /** By host, one that knows the issuers that it leaves out. */
   const completed = new Map<string, buildConnector.connector>();
   return (target, callback) => {
     const { hostname } = target;
+    const address = addressOf(hostname);
+    // No name is looked up for an address.
+    if (isLimited && isIP(address) !== 0 && !isAllowed(address)) {
+      callback(new Error(`${address} is not a public address`), null);
+      return;
+    }
     const [own, first] = TLS_1_2.has(hostname) ? [old, older] : [options, usual];
     const connect = completed.get(hostname) ?? first;
     connect(target, (...[error, socket]) => {
