@@ -103,7 +103,7 @@ describe('the others are collected although one bank sends', () => {
 
   it.each<[kind: string, evil: Evil]>([
     ['JSON', { ...BOC, body: filled(' ', 16 * MB + 1) }],
-    ['CSV', { ...CNB, body: filled('a|', 8 * MB + 2) }],
+    ['CSV', { ...CNB, body: `${filled('a|', 8 * MB)}\n` }],
   ])('a document of %s above the bound of its kind, which is named', { timeout: 120_000 }, (_, evil) => {
     const { stdout, stderr } = collectWith(evil);
     expect(stderr).toMatch(/the document has \d+ bytes; the limit for its kind is \d+/);

@@ -171,3 +171,27 @@ describe('a DocumentError is thrown for', () => {
     expect(read).toThrow(errorLike('DocumentError', message));
   });
 });
+
+describe('a document above the bound of its kind is refused, and one below is read', () => {
+  const MB = 1024 * 1024;
+  it.each<[kind: string, read: (of: ReturnType<typeof answer>) => unknown, bytes: number]>([
+    ['JSON', json, 16 * MB],
+    ['CSV', csv(), 8 * MB],
+    ['XML', xml(), 4 * MB],
+    ['HTML', htmlRows, 4 * MB],
+    ['text', text, 4 * MB],
+  ])('%s', (_, read, bytes) => {
+    expect(() => read(answer(Buffer.alloc(bytes + 1, ' ')))).toThrow(
+      errorLike('DocumentError', `the document has ${bytes + 1} bytes; the limit for its kind is ${bytes}`),
+    );
+  });
+
+  it('XML with more references than a year of Hungary has thirty times', () => {
+    expect(() => xml()(answer(`<a>${'&lt;'.repeat(1_000_001)}</a>`))).toThrow('limit exceeded');
+  });
+
+  it('a page that nests its tags too deep', () => {
+    expect(() => htmlRows(answer('<div>'.repeat(257)))).toThrow('the page nests more than 256 tags');
+    expect(htmlRows(answer(`${'<div>'.repeat(250)}<table><tr><td>1</td></tr></table>`))).toEqual([['1']]);
+  });
+});

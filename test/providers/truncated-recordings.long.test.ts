@@ -32,7 +32,7 @@ function* places(length: number): Generator<number> {
 }
 
 const keyOf = ({ date, base, quote }: Observation) => `${date} ${base}/${quote}`;
-const valueOf = ({ per, mid, bid, ask }: Observation) => `${per} ${mid} ${bid} ${ask}`;
+const figureOf = ({ per, mid, bid, ask }: Observation) => `${per} ${mid} ${bid} ${ask}`;
 
 /** Null where the document is refused. */
 function figuresOf(definition: ProviderDefinition, recorded: Recorded, bytes: Buffer) {
@@ -60,14 +60,14 @@ describe.skipIf(!recordingsAreThere('cut documents, as recorded'))('no cut chang
         const stated = isText(whole) ? figuresOf(definition, recorded, whole) : null;
         if (stated === null) continue;
         const values = new Map(stated.map((one) => [keyOf(one), new Set<string>()]));
-        for (const one of stated) values.get(keyOf(one))?.add(valueOf(one));
+        for (const one of stated) values.get(keyOf(one))?.add(figureOf(one));
         for (const place of places(whole.length)) {
           tried++;
           const left = figuresOf(definition, recorded, whole.subarray(0, place)) ?? [];
           if (left.length > 0) taken++;
-          const changed = left.filter((one) => values.get(keyOf(one))?.has(valueOf(one)) !== true);
+          const changed = left.filter((one) => values.get(keyOf(one))?.has(figureOf(one)) !== true);
           for (const one of changed.slice(0, 1))
-            wrong.push(`${recorded.file} cut at ${place}: ${keyOf(one)} ${valueOf(one)}`);
+            wrong.push(`${recorded.file} cut at ${place}: ${keyOf(one)} ${figureOf(one)}`);
         }
       }
       expect(wrong).toEqual([]);
