@@ -1,7 +1,7 @@
 /** Banca d'Italia: about 150 currencies against the euro for tax and customs, a row per country, a document per day. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
-import { csv, wholeLines } from '../feeds/readers.ts';
+import { csv } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
@@ -30,7 +30,7 @@ const daily = defineFeed({
   matches: /\/terzevalute-wf-web\/rest\/v1\.0\/dailyRates\?/,
   latest: (today) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(dayOf),
   between: (span) => toDays(span, WORKDAYS).map(dayOf),
-  read: wholeLines(csv(',', 'dropped')),
+  read: csv(',', 'dropped'),
   schema: z
     .tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)])
     .rest(z.union([row, disclaimer]))
