@@ -6,7 +6,7 @@ import { addDays, addMonths, earlierOf, weekdaysBetween } from '../words/calenda
 import { lowerBound } from '../words/order.ts';
 import { type CalendarPeriod, type PeriodKind, periodsOver } from '../words/periods.ts';
 import { isPeriodic, newestPublication, nextPeriod, publicationBefore, type Rhythm } from '../words/schedule.ts';
-import { GLOBAL, type IsoDate } from '../words/schemas.ts';
+import type { IsoDate } from '../words/schemas.ts';
 import { datesWithin, type Fixings, type ProviderIndex, referenceOn } from './provider-index.ts';
 import type { Gap, ProviderStatus } from './status.ts';
 
@@ -114,7 +114,7 @@ export function overdueFor(date: IsoDate, status: ProviderStatus, nowMs: number)
   const newest = newestPublication(rhythm, nowMs);
   if (isPeriodic(status)) return next <= newest && nextPeriod(rhythm, last) <= date ? next : null;
   const to = earlierOf(addDays(date, schedule.lagDaysMax ?? 0), newest);
-  return dueWithin({ from: next, to }, provider === GLOBAL ? { ...status, gaps: [] } : status);
+  return dueWithin({ from: next, to }, provider === 'GLOBAL' ? { ...status, gaps: [] } : status);
 }
 
 /** The first gap within the days that is not known to be a time without publications. */

@@ -1,7 +1,8 @@
 /** The exact table of the fixing that answers for a day, and how the answer was found. */
+import type { Status } from '../../../wire/answers/status.ts';
 import type { Table } from '../../../wire/answers/table.ts';
 import { addDays, toIsoDate } from '../../../wire/words/calendar.ts';
-import type { Provider } from '../../../wire/words/schemas.ts';
+import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { convertOf } from './asking.ts';
 import { parseCsv } from './csv.ts';
 import { askedOf, datesOf, readLatest } from './fixings.ts';
@@ -30,8 +31,20 @@ async function fixingDate(source: PageSource, provider: Provider, asked: string)
   const date = toIsoDate(asked);
   if (date === null) throw new Missing(`${asked.slice(0, 20)} is not a day of the calendar.`);
   const found = await newestUpTo(source, provider, date);
+  if (found !== null) await refuseOverdue(source, provider, date);
   if (found !== null) return found;
   throw new Missing(`${provider.code} has no fixing in the weeks up to ${date}.`);
+}
+
+/** The service refuses a day after the newest fixing as soon as a later one was due. @throws Missing */
+async function refuseOverdue(source: PageSource, { code }: Provider, date: IsoDate): Promise<void> {
+  const { providers } = await source.document<Pick<Status, 'providers'>>('v1/status.json');
+  const own = providers.find(({ provider }) => provider === code);
+  if (own === undefined || date <= own.last) return;
+  const { overdueFor } = await import('../../../wire/answers/missing.ts');
+  const due = overdueFor(date, own, Date.now());
+  if (due === null) return;
+  throw new Missing(`${code} has no fixing for ${date} here: one was due on ${due}, and the newest is of ${own.last}.`);
 }
 
 async function newestUpTo(source: PageSource, provider: Provider, date: string): Promise<string | null> {
