@@ -96,7 +96,7 @@ describe('the figures of a table', () => {
 
   it('have none of the bolívares of before 2018, because six more zeros were struck off under the same code', () => {
     expect(withEnded(table, [code('VEB'), code('VEF')], parseIsoDate('2026-03-13'))).toEqual({ table, fixed: [] });
-    expect(endedWords('VEF')).toContain('100000 VEF for 1 VES');
+    expect(endedWords('VEF')).toContain('100000 VEF for 1 VES, which lost six more zeros');
   });
 
   it('have none on the last day itself, nor of a currency whose successor is not quoted', () => {

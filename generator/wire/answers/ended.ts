@@ -57,7 +57,8 @@ export function endedWords(code: string): string {
   const ended = ENDED.get(code);
   if (ended === undefined) return '';
   const { lastDay, became, units } = ended;
-  return `: it became ${became} on ${addDays(lastDay, 1)}, ${units} ${code} for 1 ${became}`;
+  const again = became === STRUCK_AGAIN ? ', which lost six more zeros on 2021-10-01' : '';
+  return `: it became ${became} on ${addDays(lastDay, 1)}, ${units} ${code} for 1 ${became}${again}`;
 }
 
 /** From the currency to one that had not ended by the day; none for any other currency. */
