@@ -19,6 +19,8 @@ interface ExportWanted {
   readonly sections: readonly Section[];
   /** Whether the last fixings of periods were asked for. */
   readonly isEnd: boolean;
+  /** Whether no last day was named. */
+  readonly isOpen: boolean;
   /** The class of the provider's licence; null if none is stated. */
   readonly licence: string | null;
   readonly say: (line: string) => void;
@@ -47,7 +49,7 @@ export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string,
   ['json', { answers: 'JSON', isText: true, write: ({ sections }) => toJson(sections) }],
   ...journals,
   ['sdmx-csv', { answers: 'CSV', isText: true, write: ({ sections, isEnd }) => toSdmxCsv(sections, isEnd) }],
-  ['firefly', { answers: 'CSV', isText: false, write: ({ sections, say }) => toFirefly(sections, say) }],
+  ['firefly', { answers: 'CSV', isText: false, write: toFirefly }],
   ['ghostfolio', { answers: 'CSV', isText: true, write: ({ sections, say }) => toGhostfolio(sections, say) }],
   [
     'prestashop',
@@ -78,12 +80,13 @@ export async function runExport({ asker, question, format, open, progress, say, 
   const provider = toWrittenCode(question.provider?.trim() || GLOBAL);
   const licence = await licenceOf(asker, provider);
   const isEnd = question.statistic?.trim().toLowerCase() === 'end';
+  const isOpen = question.to === undefined;
   const counted = progress === null || sections.length === 1 ? sections : withProgress(sections, progress);
   const output = await open();
   if (licence !== null) aloud(`class of the licence of ${provider}: ${licence}`);
   let bytes = 0;
   try {
-    for await (const piece of chosen.write({ sections: counted, isEnd, licence, say: aloud })) {
+    for await (const piece of chosen.write({ sections: counted, isEnd, isOpen, licence, say: aloud })) {
       await output.write(piece);
       bytes += Buffer.byteLength(piece);
     }

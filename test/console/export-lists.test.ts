@@ -86,6 +86,14 @@ describe('the tree of Firefly III', () => {
     expect(folders.sort()).toEqual(['2023/52', '2024/1', '2024/2']);
   });
 
+  it('has the week to come where no last day is named, for a job that runs on Monday before its fixing', async () => {
+    const folder = await unpacked({ provider: 'ECB', currencies: 'USD', from: day('2026-03-16') });
+    const weeks = readdirSync(join(folder, '2026')).sort();
+    const [one, other] = weeks.map((week) => readFileSync(join(folder, '2026', week, 'EUR.json'), 'utf8'));
+    expect([weeks, other]).toEqual([['12', '13'], one]);
+    expect(JSON.parse(other ?? '').date).toBe('2026-03-20');
+  });
+
   it('dates each file by its fixing, so that a server sees that the week has changed', async () => {
     const folder = await unpacked({
       provider: 'ECB',
