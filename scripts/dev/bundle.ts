@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
+import { PICTURE } from './docs-html.ts';
 import { INDEX, indexText } from './docs-index.ts';
 import { docPages } from './docs-site.ts';
 
@@ -37,6 +38,7 @@ const stored = readdirSync(folder).filter((name) => !NOT_STORED.includes(name));
 await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(stored.sort()) });
 // The documentation is read with a network, so the worker does not store it at the first visit.
 copyFileSync(join(sources, DOCS_STYLE), join(folder, DOCS_STYLE));
+copyFileSync(join(packageRoot(), 'docs', PICTURE), join(folder, PICTURE));
 const pages = docPages();
 for (const { name, html } of pages) writeFileSync(join(folder, name), html);
 writeFileSync(join(folder, INDEX), indexText(pages));

@@ -12,6 +12,9 @@ export interface DocPage {
   readonly sections: readonly { readonly id: string; readonly title: string }[];
 }
 
+/** The picture of the README, in docs/ and in the tree. */
+export const PICTURE = 'explorer.webp';
+
 /** The key is left out of the samples in the repository; a sample that people copy from the site runs as it stands. */
 const NO_KEY = "'Subscription-Key: …'";
 const KEY_OF_SHELL = '"Subscription-Key: $RATETREE_KEY"';
@@ -19,7 +22,7 @@ const KEY_HINT = '<p class="hint">The shell variable <code>RATETREE_KEY</code> h
 
 /**
  * Links to files that are no pages, such as examples for nginx, become their names: they are in the package, and the
- * tree does not have them. Pictures are left out: a reader of the site has the explorer itself.
+ * tree does not have them. So are pictures but the one of the explorer, which the site has.
  * @param file of the page, from the repository's root
  */
 export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPage {
@@ -57,7 +60,10 @@ export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPa
         const table = `<table><thead><tr>${head}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table>`;
         return `<div class="scroll" tabindex="0">${table}</div>\n`;
       },
-      image: () => '',
+      image({ href, text }: Tokens.Image) {
+        const isOurs = href.endsWith(`/${PICTURE}`);
+        return isOurs ? `<img src="${PICTURE}" alt="${escapeHtml(text)}">` : '';
+      },
       // A comment is for the programs that write parts of a page.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text.replaceAll(/<!--[\s\S]*?-->\s*/g, '')),
     },

@@ -21,6 +21,11 @@ describe('the pages of the documentation', () => {
     expect(pages.length).toBe(files.length);
   });
 
+  it("show the README's picture", () => {
+    expect(site.get('docs.html')).toContain('<img src="explorer.webp" alt="A chart of the dollar');
+    expect(site.has('explorer.webp')).toBe(true);
+  });
+
   it.each(each)('%s leads to pages and headings that exist', (name, html) => {
     const own = linksOf(html).filter((href) => !/^https?:/.test(href));
     expect(own.length).toBeGreaterThan(20);

@@ -8,9 +8,10 @@ const TYPES = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  webp: 'image/webp',
 } as const;
 
-const NAME = /^(?:index\.(html)|explorer(?:-[a-z]+)*\.(js|css|svg)|docs(?:-[a-z0-9]+)*\.(html|css|js))$/;
+const NAME = /^(?:index\.(html)|explorer(?:-[a-z]+)*\.(js|css|svg|webp)|docs(?:-[a-z0-9]+)*\.(html|css|js))$/;
 
 /** They lie beside each other without a folder, so that a file server of any kind finds them from the page's address. */
 export function isPageFile(path: string): path is TreePath {
