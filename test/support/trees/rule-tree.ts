@@ -43,7 +43,7 @@ const CLOSED: Readonly<Record<string, string>> = {
 const CUSTOMS: ProviderDefinition = {
   ...{ code: 'JPC', description: 'Japan Customs', country: 'JAPAN', countryCode: 'JP', kind: 'customs authority' },
   ...{ references: [{ from: '2002-01-06', currency: 'JPY' }], timeSeries: true, bidAsk: false, feeds: [] },
-  schedule: { days: [1], time: '16:00', timeZone: 'Asia/Tokyo', leadDaysMax: 6 },
+  schedule: { days: [2], time: '17:00', timeZone: 'Asia/Tokyo', leadDaysMax: 9 },
   terms: { url: 'https://www.customs.go.jp/', note: '' },
 };
 
@@ -61,7 +61,7 @@ function* periodsOf({ code, validity }: ProviderDefinition, from: string): Gener
     return;
   }
   if (code === 'JPC') {
-    // Sunday to Saturday, known on the Monday before.
+    // Sunday to Saturday, known on the Tuesday before.
     for (let sunday = day('2025-11-02'); sunday <= addDays(RELEASED, 6); sunday = addDays(sunday, 7)) {
       yield { date: sunday, until: addDays(sunday, 6) };
     }
