@@ -4,18 +4,20 @@
  * the log has the rest. In a checkout `./scripts/start` installs and compiles first, and then hands over to this.
  */
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { request } from 'undici';
+import { yearsIn } from '../archive/year-file.ts';
 import { isOffline } from '../cli/offline.ts';
 import { type Running, Screen, startProgram } from '../cli/start-screen.ts';
 import { makeFolder } from '../kit/files.ts';
 import { manualText } from '../kit/manual.ts';
 import { packageRoot, readDataFile, readVersion } from '../kit/package.ts';
-import { addDays, utcDay } from '../wire/words/calendar.ts';
+import { addDays, earlierOf, parseIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { compareTexts } from '../wire/words/order.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const COLLECT_SECONDS = 10;
 /** Enough to note of each bank that it could not be reached. */
@@ -55,15 +57,33 @@ function hereText(): string {
   return `Ratetree ${readVersion()} works in the folder ${process.cwd()}. Details are in ${LOG}.`;
 }
 
+/** A folder that a failed `collect` or `nightly` has made holds no figure, and the embedded ones go into it. */
+export function hasFigures(archive: string): boolean {
+  if (!existsSync(archive)) return false;
+  const folders = readdirSync(archive, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.some(({ name }) => yearsIn(join(archive, name)).length > 0);
+}
+
+/** Provider, first and last day of the embedded figures. */
+function embeddedRows(): readonly (readonly string[])[] {
+  const lines = readDataFile('embedded.csv').text.trimEnd().split('\n');
+  return lines.slice(1).map((line) => line.split(','));
+}
+
+function embeddedUntil(): IsoDate {
+  return parseIsoDate(
+    embeddedRows()
+      .map(([, , to = '']) => to)
+      .sort(compareTexts)
+      .at(-1) ?? '',
+  );
+}
+
 /** Whose the embedded figures are, and how old: `of 37 banks up to 2026-03-20 (ECB from 2016-01-04)`. */
 function embeddedText(): string {
-  const [, ...rows] = readDataFile('embedded.csv')
-    .text.trimEnd()
-    .split('\n')
-    .map((line) => line.split(','));
-  const last = rows.map(([, , to = '']) => to).sort(compareTexts);
+  const rows = embeddedRows();
   const ecb = rows.find(([code]) => code === 'ECB');
-  return `of ${rows.length} banks up to ${last.at(-1)} (ECB from ${ecb?.[1] ?? 'its first day'})`;
+  return `of ${rows.length} banks up to ${embeddedUntil()} (ECB from ${ecb?.[1] ?? 'its first day'})`;
 }
 
 class FirstMinute {
@@ -92,7 +112,7 @@ class FirstMinute {
   }
 
   async #collect(options: readonly string[]): Promise<void> {
-    const hasOwn = existsSync(ARCHIVE);
+    const hasOwn = hasFigures(ARCHIVE);
     if (!hasOwn) cpSync(join(packageRoot(), 'data', 'archive'), ARCHIVE, { recursive: true });
     const step = `Asking the banks for at most ${COLLECT_SECONDS} seconds, and then building the tree ...`;
     const seconds = (await isOffline()) ? OFFLINE_SECONDS : COLLECT_SECONDS;
@@ -121,7 +141,8 @@ class FirstMinute {
 
   async #generate(): Promise<void> {
     this.#screen.working('Building the tree ...', 'Building the tree ...');
-    const since = addDays(utcDay(Date.now()), -FILES_DAYS);
+    // Where no bank answers, the newest figures are the embedded ones, and each must have the files that prove it.
+    const since = addDays(earlierOf(utcDay(Date.now()), embeddedUntil()), -FILES_DAYS);
     const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE, '--since', since]);
     const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
     this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}.`);
