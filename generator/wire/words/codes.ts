@@ -4,7 +4,7 @@ import type { CurrencyCode, IsoDate, ProviderCode } from './schemas.ts';
 /** @throws TypeError if it is no code of ISO 4217's form */
 export function toCurrencyCode(text: string | undefined): CurrencyCode {
   if (text !== undefined && /^[A-Z]{3}$/.test(text)) return text as CurrencyCode;
-  throw new TypeError(`not the code of a currency: ${text?.slice(0, 20)}`);
+  throw new TypeError(`not the code of a currency: ${text?.slice(0, 20) ?? 'nothing'}`);
 }
 
 /** @throws TypeError if it is no code of a provider's form */
