@@ -40,7 +40,8 @@ function dateFault({ schedule }: ProviderDefinition, { date, until }: Observatio
 
 function pairFault({ references, bridge }: ProviderDefinition, { date, base, quote }: Observation): string | null {
   const reference = references.findLast(({ from }) => from <= date)?.currency;
-  if (reference === undefined) return `no reference currency is declared for a date before ${references[0]?.from ?? 'its first'}`;
+  if (reference === undefined)
+    return `no reference currency is declared for a date before ${references[0]?.from ?? 'its first'}`;
   if ((base === reference) !== (quote === reference)) return null;
   const isBridged = base !== reference && (base === bridge) !== (quote === bridge);
   if (isBridged) return null;
