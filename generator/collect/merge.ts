@@ -22,6 +22,8 @@ export interface Statement {
   readonly partial: boolean;
   /** Whether the document leaves alone what a document from another address has stated. */
   readonly yields?: boolean;
+  /** A row was left out of which nobody knows what it states, so nothing is withdrawn. */
+  readonly incomplete?: boolean;
   /** One for each date and pair. */
   readonly observations: readonly Observation[];
   /** Figures under labels that are in no currency list. They are not written, and not withdrawn either. */
@@ -93,7 +95,7 @@ export function toCurrent(archive: ProviderArchive, { document, covered }: State
  * are covered too.
  */
 export function toWithdrawn(current: ReadonlyMap<string, ArchiveRow>, statement: Statement): ArchiveRow[] {
-  if (statement.partial) return [];
+  if (statement.partial || statement.incomplete) return [];
   const { seen, document } = statement;
   const mark = { seen, document: document.document };
   const stated = new Set([...statement.observations, ...statement.skipped].map(keyOf));

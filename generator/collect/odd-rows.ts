@@ -1,7 +1,9 @@
 /**
- * Finds the rows of a document that cannot be right. One such row refuses the document, or half of a misread list would
- * become rates. In a whole archive the row is only left out, because an old slip is no news. Pure.
+ * Finds the rows of a document that cannot be right. A few are left out and named, because they are slips of the bank;
+ * many refuse the document, or half of a misread list would become rates. Pure.
  */
+
+import { isFew } from '../feeds/faulty-rows.ts';
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { byYear } from './by-year.ts';
@@ -56,23 +58,21 @@ function toCheckedYear(
 }
 
 /**
- * Returns why its odd rows refuse the document, or null. In a whole archive a tenth of the rows may be odd, but not
- * half of the newest day, because then the columns have moved.
+ * Returns why its odd rows refuse the document, or null. One row may be odd or a tenth of them, but not several that are
+ * more than half of the newest day, because then the columns have moved.
  * @param last the newest day that a row can have; later ones are slips
  */
-export function toRefusal(
-  { wholeArchive = false }: Feed<unknown>,
-  observations: readonly Observation[],
-  odd: readonly OddRow[],
-  last: IsoDate,
-): string | null {
+export function toRefusal(observations: readonly Observation[], odd: readonly OddRow[], last: IsoDate): string | null {
   const [first] = odd;
   if (first === undefined) return null;
-  if (!wholeArchive) return first.fault;
-  if (odd.length * 10 > observations.length)
+  const isAlone = observations.length === odd.length;
+  if (isAlone && odd.length === 1) return first.fault;
+  if (isAlone || !isFew(odd.length, observations.length))
     return `${odd.length} of ${observations.length} rows are odd, the first: ${first.fault}`;
   const newest = observations.reduce((day, { date }) => (date > day && date <= last ? date : day), '');
   const ofNewest = (rows: readonly Observation[]) => rows.filter(({ date }) => date === newest).length;
   const [oddOnes, all] = [ofNewest(odd.map(({ row }) => row)), ofNewest(observations)];
-  return oddOnes * 2 > all ? `${oddOnes} of ${all} rows of ${newest} are odd, the first: ${first.fault}` : null;
+  return oddOnes > 1 && oddOnes * 2 > all
+    ? `${oddOnes} of ${all} rows of ${newest} are odd, the first: ${first.fault}`
+    : null;
 }

@@ -28,7 +28,7 @@ export function toFaults(
   if (delivery.kind === 'note') return [`${definition.code}: ${delivery.text}`];
   if (delivery.kind !== 'document') return [`${definition.code}: ${recording.url}: its recording is of other bytes`];
   try {
-    const stated = readFigures(definition, delivery, recording.url, redenominations) ?? [];
+    const stated = readFigures(definition, delivery, recording.url, redenominations)?.observations ?? [];
     const byPair = groupBy(stated, keyOf);
     return rows.flatMap((row) => faultOf(definition.code, row, byPair.get(keyOf(row)) ?? []));
   } catch (error) {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { DocumentRow } from '../archive/rows.ts';
 import type { Redenomination } from '../facts/redenominations.ts';
 import { type Received, withoutKeys } from '../feeds/delivery.ts';
+import { parseRows } from '../feeds/faulty-rows.ts';
 import { FeedError } from '../feeds/feed-error.ts';
 import { faultOfAnswer, pageKind } from '../feeds/net/page-kind.ts';
 import {
@@ -47,7 +48,7 @@ interface Reading {
   readonly statement: Statement;
   /** Labels that are in no currency list; their rows were left out. */
   readonly labels: readonly string[];
-  /** Rows of a whole archive that cannot be right and were left out, each with its fault. */
+  /** Rows that cannot be right and were left out, each with its fault. */
   readonly odd: readonly string[];
 }
 
@@ -89,8 +90,9 @@ function toReading(
   const { feed, answer, seen } = received;
   const fail = toFail(definition, feed, document.url);
   const fetched = parseIsoDate(seen.slice(0, 10));
-  const whole = toFigures(definition, received, document.url, redenominations);
-  if (whole === null) return null;
+  const read = toFigures(definition, received, document.url, redenominations);
+  if (read === null) return null;
+  const { observations: whole, faults } = read;
   if (whole.length === 0 && answer.request.mayBeAbsent && pageKind(answer.bytes) === null) return null;
   if (whole.length === 0) fail(faultOfAnswer(answer.bytes, 'the document states no figure'));
   // The list is cut before it is judged: an odd row of 2009 says nothing about this week.
@@ -109,8 +111,9 @@ function toReading(
     );
   }
   const { sound, odd } = toChecked(definition, feed, known, fetched);
-  const refusal = toRefusal(feed, known, odd, addDays(fetched, definition.schedule.leadDaysMax ?? 0));
+  const refusal = toRefusal(known, odd, addDays(fetched, definition.schedule.leadDaysMax ?? 0));
   if (refusal !== null) fail(refusal);
+  const left = new Set(odd.map(({ row }) => row));
   const statement: Statement = {
     document,
     seen,
@@ -118,15 +121,24 @@ function toReading(
     yields: feed.yields ?? false,
     observations: sound,
     // What is left out is not withdrawn either.
-    skipped: [...skipped, ...odd.map(({ row }) => row)],
-    covered: coveredBy(whole, days),
+    skipped: [...skipped, ...left],
+    ...((faults.length > 0 || odd.some(({ row }) => toIsoDate(row.date) === null)) && { incomplete: true }),
+    // A slip in the day of a row says nothing about the days that the document covers.
+    covered: coveredBy(
+      whole.filter((row) => !left.has(row)),
+      days,
+    ),
   };
-  return { statement, labels: labels.map(toPlain).sort(), odd: odd.map(({ fault }) => toPlain(fault)) };
+  return {
+    statement,
+    labels: labels.map(toPlain).sort(),
+    odd: [...faults, ...odd.map(({ fault }) => fault)].map(toPlain),
+  };
 }
 
 /**
- * Every figure that the document states, before any of them is judged, by the currencies that the labels mean. Null if
- * the document says itself that it has none.
+ * Every figure that the document states, before any of them is judged, by the currencies that the labels mean, and what
+ * is wrong with rows that cannot be read. Null if the document says itself that it has none.
  * @param url for the message
  * @throws FeedError if the adapter cannot read it, and a SlowDocument if that takes too long
  */
@@ -135,7 +147,7 @@ export function readFigures(
   received: Received,
   url: string,
   redenominations: readonly Redenomination[],
-): readonly Observation[] | null {
+): Figures | null {
   return inTime(definition, received.feed, url, READING_MS_MAX, () =>
     toFigures(definition, received, url, redenominations),
   );
@@ -146,11 +158,12 @@ function toFigures(
   received: Received,
   url: string,
   redenominations: readonly Redenomination[],
-): readonly Observation[] | null {
+): Figures | null {
   const published = observed(received, toFail(definition, received.feed, url));
   // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
   const own = redenominations.filter(({ provider }) => provider === definition.code);
-  return published?.map((row) => toRelabelled(own, definition.code, row)) ?? null;
+  if (published === null) return null;
+  return { ...published, observations: published.observations.map((row) => toRelabelled(own, definition.code, row)) };
 }
 
 /** The id is made of address and bytes, so the same bytes from the same address are always the same document. */
@@ -169,11 +182,16 @@ function toFail({ code }: ProviderDefinition, { name }: Feed<unknown>, url: stri
   };
 }
 
+interface Figures {
+  readonly observations: readonly Observation[];
+  readonly faults: readonly string[];
+}
+
 /** Returns null if the document says in words that it has no figures. */
-function observed({ feed, answer }: Received, fail: Fail): readonly Observation[] | null {
+function observed({ feed, answer }: Received, fail: Fail): Figures | null {
   try {
-    const document = feed.schema.parse(feed.read(answer));
-    return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer)];
+    const { document, faults } = parseRows(feed.schema, feed.read(answer));
+    return feed.isSilent?.(document) === true ? null : { observations: [...feed.observe(document, answer)], faults };
   } catch (cause) {
     if (cause instanceof DocumentError) return fail(faultOfAnswer(answer.bytes, cause.message), cause);
     // Any other error is a bug in the adapter or in a reader, and the bank must not be blamed for it.

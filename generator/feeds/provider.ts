@@ -40,13 +40,12 @@ export interface Feed<Parsed> {
   /** Its figures count only where no other feed of the table has stated one: a document that others have overtaken. */
   readonly yields?: true;
   /**
-   * Each answer is the whole archive. A night reads only its last weeks, and a row that cannot be right is left out and
-   * named, so that one odd row of 2009 refuses no night. It has 180 seconds to arrive.
+   * Each answer is the whole archive. A night reads only its last weeks. It has 180 seconds to arrive.
    */
   readonly wholeArchive?: boolean;
   /**
    * 'first holds': of figures that a document states twice, the first one counts; the others are corrections of a later
-   * day (HMRC) or slips (MMA). Default: the document is refused, or of a whole archive the rows.
+   * day (HMRC) or slips (MMA). Default: neither counts.
    */
   readonly repeats?: 'first holds';
   /** Matches the addresses of this feed's requests, whatever dates they contain. */

@@ -68,13 +68,27 @@ export const json: Reader = (answer) => {
  */
 const RECORD_BYTES_MAX = 100_000;
 
-/** Rows of cells, without the blanks around them. Rows may differ in width: many feeds begin with narrower ones. */
+/**
+ * Rows of cells, without the blanks around them and without the empty columns at their end. Rows may differ in width:
+ * many feeds begin with narrower ones.
+ */
 export function csv(delimiter = ',', blankRows: 'kept' | 'dropped' = 'kept'): Reader {
   const options = { delimiter, trim: true, bom: true, relax_column_count: true, max_record_size: RECORD_BYTES_MAX };
   return (answer) => {
     const document = decode(answer, BYTES_MAX.csv);
-    return parsed(() => parseCsv(document, { ...options, skip_records_with_empty_values: blankRows === 'dropped' }));
+    const skipped = { skip_records_with_empty_values: blankRows === 'dropped' };
+    return parsed(() => withoutEmptyEnd(parseCsv(document, { ...options, ...skipped })));
   };
+}
+
+/** Cuts the columns that are behind the last one with content: a spreadsheet adds some, and drops them again. */
+function withoutEmptyEnd(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const widthOf = (cells: readonly string[]) => cells.findLastIndex((cell) => cell !== '') + 1;
+  const width = Math.max(
+    1,
+    rows.reduce((most, cells) => Math.max(most, widthOf(cells)), 0),
+  );
+  return rows.map((cells) => (cells.length > width ? cells.slice(0, width) : cells));
 }
 
 /**

@@ -17,8 +17,8 @@ export function parseDay(text: string, order: Order): IsoDate {
 }
 
 /**
- * The same for a row of a whole archive: a text that is no day stays as it is, and `collect` leaves that row out
- * instead of refusing twenty years for it.
+ * The same for the day of a row: a text that is no day stays as it is, and `collect` leaves that row out instead of
+ * refusing the document for it.
  */
 export function dayOrText(text: string, order: Order): IsoDate {
   return toDay(text, order) ?? (text as IsoDate);
@@ -35,17 +35,15 @@ function toDay(text: string, order: Order): IsoDate | null {
   return parts.length === 3 ? day : null;
 }
 
-/** `1779408000000` → 2026-05-22. @throws DocumentError if no UTC day begins so many milliseconds after 1970 */
-export function parseMidnight(milliseconds: string): IsoDate {
-  const day = dayOfMidnight(milliseconds);
-  if (day === null) throw new DocumentError(`not the midnight of a day: ${JSON.stringify(milliseconds.slice(0, 40))}`);
-  return day;
+/** `1779408000000` → 2026-05-22. The text stays as it is if no UTC day begins so many milliseconds after 1970. */
+export function midnightOrText(milliseconds: string): IsoDate {
+  return dayOfMidnight(milliseconds) ?? (milliseconds as IsoDate);
 }
 
 /** `1790323200`, seconds after 1970 → 2026-09-25, the day by UTC. @throws DocumentError for any other text */
 export function parseSecond(seconds: string): IsoDate {
   if (!/^\d{9,10}$/.test(seconds)) throw new DocumentError(`not a second: ${JSON.stringify(seconds.slice(0, 40))}`);
-  return parseMidnight(`${(BigInt(seconds) / 86_400n) * 86_400_000n}`);
+  return midnightOrText(`${(BigInt(seconds) / 86_400n) * 86_400_000n}`);
 }
 
 /**
@@ -65,21 +63,10 @@ export function toMonthFirst(date: IsoDate): string {
   return date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 }
 
-/** `1,234,567.80` → `1234567.80`. @throws DocumentError if the commas do not mark thousands */
-export function withoutThousands(figure: string): string {
-  const text = figure.trim();
-  if (/^[^,]*$/.test(text) || isWithThousands(text)) return text.replaceAll(',', '');
-  throw new DocumentError(`the commas do not mark thousands: ${JSON.stringify(text.slice(0, 40))}`);
-}
-
-/** The same for a row of a whole archive: what is no such figure stays as it is, and `collect` leaves that row out. */
+/** `1,234,567.80` → `1234567.80`. Where commas mark no thousands the text stays, and `collect` leaves that row out. */
 export function plainOrText(figure: string): string {
   const text = figure.trim();
-  return isWithThousands(text) ? text.replaceAll(',', '') : text;
-}
-
-function isWithThousands(text: string): boolean {
-  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text);
+  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
 }
 
 /** `0.0000` → ``: no bank gives a currency away, so a price of zero means that there is no price. */

@@ -147,6 +147,11 @@ export function parseSerial(serial: string): IsoDate {
   return addDays(EPOCH, Number(serial));
 }
 
+/** The same for the day of a row: what is no day stays as it is, and `collect` leaves that row out. */
+export function serialOrText(serial: string): IsoDate {
+  return isSerial(serial) ? parseSerial(serial) : (serial as IsoDate);
+}
+
 /** A cell that holds a figure, and no words. */
 export const FIGURE = /^\d+(\.\d+)?([eE][+-]?\d+)?$/;
 

@@ -81,6 +81,7 @@ export { hmrc } from './hmrc.ts';
 export { hnb } from './hnb.ts';
 export { imf } from './imf.ts';
 export { inforeuro } from './inforeuro.ts';
+export { jpc } from './jpc.ts';
 export { lb } from './lb.ts';
 export { mas } from './mas.ts';
 export { mma } from './mma.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const rowsOf = ({ from, to }: Span): FeedRequest => {
@@ -41,7 +41,7 @@ const rates = defineFeed({
     for (const { date, currency, unit, usdMeanValue } of data) {
       if (currency === 'LIQ') continue; // a liquidity index listed among the currencies, with 0 patacas for 0 units
       const base = currency === 'ECU' ? 'XEU' : currency;
-      const day = parseDay(date.replace(/ .*/, ''), 'YMD');
+      const day = dayOrText(date.replace(/ .*/, ''), 'YMD');
       yield midOf({ date: day, base, quote: 'MOP', per: unit.replace('.0', '') }, usdMeanValue);
     }
   },

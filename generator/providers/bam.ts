@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -48,7 +48,7 @@ const transfers = defineFeed({
   *observe(rows) {
     for (const { date, libDevise: base, uniteDevise: per, moyen, achat, vente } of rows) {
       const sides = { mid: moyen ?? '', bid: achat ?? '', ask: vente ?? '' };
-      const day = parseDay(date.replace('T12:30:00', ''), 'YMD');
+      const day = dayOrText(date.replace('T12:30:00', ''), 'YMD');
       const isPerHundred = base === 'MRO' && per === '1' && Object.values(sides).some((figure) => TENS.test(figure));
       yield { date: day, base, quote: 'MAD', per: isPerHundred ? '100' : per, unit: '', ...sides };
     }

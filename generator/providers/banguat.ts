@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feed
 import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toDayFirst } from '../feeds/spelling.ts';
+import { dayOrText, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const rangeOf = ({ from, to }: Span): FeedRequest => {
@@ -39,7 +39,7 @@ const range = defineFeed({
   }),
   *observe({ Envelope: { Body } }) {
     for (const { fecha, compra, venta } of Body.TipoCambioRangoResponse.TipoCambioRangoResult.Vars.Var) {
-      const pair = { date: parseDay(fecha, 'DMY'), base: 'USD', quote: 'GTQ', per: '1', unit: '' } as const;
+      const pair = { date: dayOrText(fecha, 'DMY'), base: 'USD', quote: 'GTQ', per: '1', unit: '' } as const;
       yield { ...pair, mid: '', bid: compra, ask: venta };
     }
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** 50,000 records are more than a hundred years. */
@@ -15,7 +15,7 @@ const recordsOf = ({ from, to }: Span): FeedRequest => {
 const day = z
   .string()
   .regex(/^\S{10}T00:00:00\.000$/)
-  .transform((text) => parseDay(text.replace('T00:00:00.000', ''), 'YMD'));
+  .transform((text) => dayOrText(text.replace('T00:00:00.000', ''), 'YMD'));
 
 /** Dated by the first day of validity: the rate of Saturday 2026-03-21 is valid until Tuesday, after a holiday. */
 const trm = defineFeed({

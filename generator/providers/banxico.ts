@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
@@ -43,8 +43,8 @@ const series = defineFeed({
     for (const { idSerie, datos } of bmx.series) {
       for (const { fecha, dato } of datos) {
         if (dato === 'N/E') continue; // not available
-        const date = parseDay(fecha, 'DMY');
-        yield midOf({ date, base: CURRENCIES[idSerie], quote: 'MXN' }, withoutThousands(dato));
+        const date = dayOrText(fecha, 'DMY');
+        yield midOf({ date, base: CURRENCIES[idSerie], quote: 'MXN' }, plainOrText(dato));
       }
     }
   },

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeSeries } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
 const MARK_ERA: Span = { from: isoDate.parse('1948-06-21'), to: isoDate.parse('1998-12-30') };
@@ -46,7 +46,7 @@ const fixings = defineFeed({
   *observe([, ...rows]) {
     for (const [, , base, , , , , day, rate, , , , , , title] of rows) {
       const per = perOf(title, base);
-      if (rate !== '' && rate !== '.') yield midOf({ date: parseDay(day, 'YMD'), base, quote: 'DEM', per }, rate);
+      if (rate !== '' && rate !== '.') yield midOf({ date: dayOrText(day, 'YMD'), base, quote: 'DEM', per }, rate);
     }
   },
 });

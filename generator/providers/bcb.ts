@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
@@ -54,7 +54,7 @@ const closings = defineFeed({
     const base = /@moeda=%27([A-Z]{3})%27/.exec(request.url)?.[1];
     if (base === undefined) throw new DocumentError('the address names no currency');
     for (const { cotacaoCompra: bid, cotacaoVenda: ask, dataHoraCotacao } of value) {
-      const date = parseDay(dataHoraCotacao.split(' ')[0] ?? '', 'YMD');
+      const date = dayOrText(dataHoraCotacao.split(' ')[0] ?? '', 'YMD');
       yield { date, base, quote: 'BRL', per: '1', unit: '', mid: '', bid, ask };
     }
   },

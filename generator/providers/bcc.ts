@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const CURRENCIES = 'USD EUR GBP CAD CHF JPY MXN AUD CNY DKK NOK RUB SEK'.split(' ');
@@ -37,7 +37,7 @@ const history = defineFeed({
     const code = new URL(request.url).searchParams.get('codigoMoneda') ?? '';
     if (!CURRENCIES.includes(code)) throw new DocumentError(`nothing is known of the direction of ${code}`);
     const pair = code === 'JPY' ? { base: 'CUP', quote: code } : { base: code, quote: 'CUP' };
-    for (const { fecha, tasaOficial } of rows) yield midOf({ date: parseDay(fecha, 'YMD'), ...pair }, tasaOficial);
+    for (const { fecha, tasaOficial } of rows) yield midOf({ date: dayOrText(fecha, 'YMD'), ...pair }, tasaOficial);
   },
 });
 

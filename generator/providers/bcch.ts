@@ -7,7 +7,7 @@ import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const [USER, PASSWORD] = ['BCCH_USER', 'BCCH_PASSWORD'] as const;
@@ -54,7 +54,7 @@ const series = defineFeed({
     if (base === undefined) throw new DocumentError(`unknown series: ${seriesId}`);
     for (const { indexDateString, value, statusCode } of Obs) {
       if (statusCode === 'ND') continue; // a day without a rate, whose value is NaN
-      yield midOf({ date: parseDay(indexDateString, 'DMY'), base, quote: 'CLP' }, value);
+      yield midOf({ date: dayOrText(indexDateString, 'DMY'), base, quote: 'CLP' }, value);
     }
   },
 });

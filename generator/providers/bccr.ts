@@ -7,7 +7,7 @@ import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
 import { captured, json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, withoutThousands } from '../feeds/spelling.ts';
+import { parseDay, plainOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const API = 'https://apim.bccr.fi.cr/SDDE/api/Bccr.GE.SDDE.IndicadoresSitioExterno';
@@ -59,7 +59,7 @@ const reference = defineFeed({
       const [bid, ask] = [buying, selling].map(({ series }) => series[`${field}Ingles`]);
       if (bid === undefined || ask === undefined) throw new DocumentError(`there is no ${field}Ingles for ${date}`);
       if (!bid && !ask) continue;
-      const sides = { mid: '', bid: withoutThousands(bid ?? ''), ask: withoutThousands(ask ?? '') };
+      const sides = { mid: '', bid: plainOrText(bid ?? ''), ask: plainOrText(ask ?? '') };
       yield { date, base: 'USD', quote: 'CRC', per: '1', unit: '', ...sides };
     }
   },

@@ -1,7 +1,7 @@
 /** Central Bank of Honduras: lempiras per dollar, buying (the reference rate) and selling, all days in one workbook. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
-import { parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
+import { serialOrText, sheetOf, workbook } from '../feeds/workbook.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
 const FILE: FeedRequest = {
@@ -30,7 +30,7 @@ const daily = defineFeed({
     let last = '';
     for (const [day = '', bid = '', ask = ''] of rows) {
       if (!/^\d+$/.test(day)) continue;
-      const own = parseSerial(day);
+      const own = serialOrText(day);
       const date = own >= last ? own : (`${own} after ${last}` as IsoDate);
       if (own >= last) last = own;
       yield { date, base: 'USD', quote: 'HNL', per: '1', unit: '', mid: '', bid, ask };

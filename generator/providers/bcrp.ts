@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, withCentury } from '../feeds/spelling.ts';
+import { dayOrText, withCentury } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** The answer states the values in the order in which the address names the series. */
@@ -18,7 +18,7 @@ const value = z.string().transform((text) => (text === 'n.d.' ? '' : text));
 const day = z
   .string()
   .regex(/^\d\d\.[A-Z][a-z]{2}\.\d\d$/)
-  .transform((text) => parseDay(withCentury(text.replace('Set', 'Sep')), 'DMY'));
+  .transform((text) => dayOrText(withCentury(text.replace('Set', 'Sep')), 'DMY'));
 
 const dollar = defineFeed({
   name: 'dollar',

@@ -3,6 +3,7 @@
  * most because two tables look alike and only the heading tells the day.
  */
 import { z } from 'zod';
+import { parseRows } from '../feeds/faulty-rows.ts';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { htmlTables, text } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
@@ -13,10 +14,7 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 const WORKDAYS = [1, 2, 3, 4, 5];
 const HEADER = 'Monnaie,Sigle,Unité,Valeur';
 const names = z.array(z.string()).refine((cells) => `${cells}` === HEADER, `the column names are not ${HEADER}`);
-const price = z
-  .string()
-  .regex(/^\d+,\d+$/)
-  .transform(toPoint);
+const price = z.string().transform(toPoint);
 const row = z.tuple([z.string(), z.string().regex(/^[A-Z]{3}$/), z.string().regex(/^10{0,3}$/), price]);
 
 const pageOf = (day: IsoDate): FeedRequest => ({
@@ -46,7 +44,7 @@ const daily = defineFeed({
     const [, day] = />Journée du (\d\d\/\d\d\/\d{4})&nbsp;/.exec(page.slice(Math.max(0, heading))) ?? [];
     if (heading < 0 || day === undefined || tables.length !== 2)
       throw new DocumentError('not a day with its two tables');
-    const [, ...rows] = z.tuple([names]).rest(row).parse(tables[0]);
+    const [, ...rows] = parseRows(z.tuple([names]).rest(row), tables[0]).document;
     for (const [, base, per, figure] of rows)
       yield midOf({ date: parseDay(day, 'DMY'), base, quote: 'TND', per }, figure);
   },

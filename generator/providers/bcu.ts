@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feed
 import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** CodigoISO is not an ISO code: it says DLS. and EURO. The answer writes 500 where 0500 was asked for. */
@@ -58,7 +58,7 @@ const quotations = defineFeed({
     const rows = Body['wsbcucotizaciones.ExecuteResponse'].Salida.datoscotizaciones[ROWS] ?? [];
     for (const { Fecha, Moneda, TCC: bid, TCV: ask } of rows) {
       const base = CURRENCIES.get(Moneda) ?? `currency ${Moneda}`;
-      yield { date: parseDay(Fecha, 'YMD'), base, quote: 'UYU', per: '1', unit: '', mid: '', bid, ask };
+      yield { date: dayOrText(Fecha, 'YMD'), base, quote: 'UYU', per: '1', unit: '', mid: '', bid, ask };
     }
   },
 });

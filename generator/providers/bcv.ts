@@ -7,7 +7,6 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys 
 import { text } from '../feeds/readers.ts';
 import { toMonths } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { FIGURE } from '../feeds/workbook.ts';
 import { xls } from '../feeds/xls.ts';
 import { addDays, laterOf } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
@@ -36,7 +35,7 @@ const HEADINGS = [
   ',,Moneda/País,Compra (BID),Venta (ASK),Compra (BID),Venta (ASK)',
 ];
 const CODES = new Map([['MXP', 'MXN']]);
-const figure = z.string().regex(FIGURE);
+const figure = z.string();
 const row = z.tuple([z.literal(''), z.string().regex(/^[A-Z]{3}$/), z.string(), figure, figure, figure, figure]);
 
 /**

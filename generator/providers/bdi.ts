@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -38,7 +38,7 @@ const daily = defineFeed({
   *observe([, ...rows]) {
     for (const [, , quote, , rate, convention, day] of rows) {
       if (convention !== CONVENTION || rate === 'N.A.') continue;
-      yield midOf({ date: parseDay(day, 'YMD'), base: 'EUR', quote }, rate);
+      yield midOf({ date: dayOrText(day, 'YMD'), base: 'EUR', quote }, rate);
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toCommon, toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText, withoutZero } from '../feeds/spelling.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
 const ERA: Span = { from: isoDate.parse('1987-01-02'), to: isoDate.parse('1998-12-31') };
@@ -72,7 +72,9 @@ const dataset = defineFeed({
       for (const text of dimension.reference_date.category.index) {
         const { value: mid, done } = figures.next();
         if (done) throw new DocumentError('there are fewer values than currencies and dates');
-        if (base !== undefined && mid !== null) yield midOf({ date: parseDay(text, 'YMD'), base, quote: 'PTE' }, mid);
+        // The markka of 1989-03-17 is 0.0.
+        if (base !== undefined && mid !== null && withoutZero(mid) !== '')
+          yield midOf({ date: dayOrText(text, 'YMD'), base, quote: 'PTE' }, mid);
       }
     }
     if (!figures.next().done) throw new DocumentError('there are more values than currencies and dates');

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { htmlRows, text, xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** The renminbi that is traded abroad has a list too, but no code of its own. */
@@ -36,7 +36,7 @@ const row = z
     }),
   )
   .transform(({ nil: per, beli: bid, jual: ask, tgl, mts }) => {
-    return { date: parseDay(tgl.slice(0, 10), 'YMD'), base: mts.trim(), per, bid, ask };
+    return { date: dayOrText(tgl.slice(0, 10), 'YMD'), base: mts.trim(), per, bid, ask };
   });
 /** Without rows, the list is an empty element. */
 const rowsOf = z.union([
@@ -89,7 +89,7 @@ const names = z.array(z.string()).refine((cells) => `${cells}` === HEADER, `the 
 const grouped = z
   .string()
   .regex(/^[\d,]+\.\d\d$/)
-  .transform(withoutThousands);
+  .transform(plainOrText);
 
 /** The page as it was until October 2026: selling before buying, and the currency in a heading above the table. */
 const page = defineFeed({
@@ -104,7 +104,7 @@ const page = defineFeed({
     const base = />CURRENCIES ([A-Z]{3})\s*</.exec(whole)?.[1];
     if (base === undefined) throw new DocumentError('no heading names the currency');
     for (const [per, ask, bid, date] of rows) {
-      yield { date: parseDay(date, 'DMY'), base, quote: 'IDR', per, unit: '', mid: '', bid, ask };
+      yield { date: dayOrText(date, 'DMY'), base, quote: 'IDR', per, unit: '', mid: '', bid, ask };
     }
   },
 });

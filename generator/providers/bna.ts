@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** ALL stands for every currency and not for the lek. */
@@ -41,7 +41,7 @@ const mid = defineFeed({
     const days = new Set(rows.filter(({ codigoMoeda }) => codigoMoeda === OWN).map(({ data }) => data));
     for (const { codigoMoeda: code, data, taxa } of rows) {
       if (code === GOLD || (code === OLD && days.has(data))) continue;
-      yield midOf({ date: parseDay(data, 'YMD'), base: CODES.get(code) ?? code, quote: 'AOA' }, taxa);
+      yield midOf({ date: dayOrText(data, 'YMD'), base: CODES.get(code) ?? code, quote: 'AOA' }, taxa);
     }
   },
 });

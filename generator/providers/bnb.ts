@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toCommon, toDays } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
@@ -46,7 +46,7 @@ const list = defineFeed({
   *observe({ ROWSET }) {
     const [, ...rows] = ROWSET.ROW;
     for (const { CURR_DATE, CODE: base, RATIO: per, RATE } of rows) {
-      yield midOf({ date: parseDay(CURR_DATE, 'DMY'), base, quote: 'BGN', per }, RATE);
+      yield midOf({ date: dayOrText(CURR_DATE, 'DMY'), base, quote: 'BGN', per }, RATE);
     }
   },
 });

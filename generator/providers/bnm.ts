@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Observation } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toMonths } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 const RATES = 'https://api.bnm.gov.my/public/exchange-rate';
 /** The API requires this media type, which names its version. */
@@ -26,7 +26,7 @@ const currency = z.object({ currency_code: z.string(), unit: z.string() });
 function toObservation({ currency_code, unit: per }: z.infer<typeof currency>, row: z.infer<typeof rate>): Observation {
   const [bid, ask, mid] = [row.buying_rate ?? '', row.selling_rate ?? '', row.middle_rate ?? ''];
   const base = currency_code === 'SDR' ? 'XDR' : currency_code;
-  return { date: parseDay(row.date, 'YMD'), base, quote: 'MYR', per, unit: '', mid, bid, ask };
+  return { date: dayOrText(row.date, 'YMD'), base, quote: 'MYR', per, unit: '', mid, bid, ask };
 }
 
 const newest = defineFeed({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
@@ -38,7 +38,7 @@ const years = defineFeed({
   }),
   *observe({ DataSet }) {
     for (const day of DataSet.Body.Cube) {
-      const date = parseDay(day['@date'], 'YMD');
+      const date = dayOrText(day['@date'], 'YMD');
       for (const { '@currency': base, '@multiplier': per, '#text': figure } of day.Rate) {
         if (figure.trim() === '-') continue; // a currency without a rate on that day
         const quote = date < NEW_LEU_FROM ? 'ROL' : 'RON';

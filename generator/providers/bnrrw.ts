@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const CURRENCIES = 'USD EUR GBP JPY CHF CAD AUD CNY INR ZAR AED SAR KES UGX TZS BIF'.split(' ');
@@ -15,7 +15,7 @@ const historiesOf = ({ from, to }: Span): readonly FeedRequest[] =>
   }));
 
 /** Records of some years ago write `1,253.60`. */
-const figure = z.string().transform(withoutThousands);
+const figure = z.string().transform(plainOrText);
 const rates = { buying_rate: figure, average_rate: figure, selling_rate: figure };
 const day = z.string().regex(/^\d{2}-[A-Z][a-z]{2}-\d{2}$/);
 const record = z.object({ currency_name: z.string(), ...rates, post_date: day });
@@ -34,7 +34,7 @@ const history = defineFeed({
     const asked = new URL(request.url).searchParams.get('currency_name');
     for (const { currency_name: base, buying_rate: bid, average_rate: mid, selling_rate: ask, post_date } of rows) {
       if (base !== asked) throw new DocumentError(`${base} where ${asked} was asked for`);
-      const date = parseDay(post_date.replace(/(\d{2})$/, '20$1'), 'DMY');
+      const date = dayOrText(post_date.replace(/(\d{2})$/, '20$1'), 'DMY');
       yield { date, base, quote: 'RWF', per: '1', unit: '', mid, bid, ask };
     }
   },

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
-import { FIGURE, parseSerial, workbook } from '../feeds/workbook.ts';
+import { FIGURE, serialOrText, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://www.bank-of-algeria.dz/donnees-historiques/';
 /** The address of May 2026. Each upload has a new one, which the page links; since October it has a prefix. */
@@ -14,8 +14,6 @@ const file = ({ workbook: url = UPLOAD }: Keys): FeedRequest => ({ method: 'GET'
 
 /** `CHF / DZD`, `EURO / DZD`, and `100 JPY / DZD`, the only place that states the unit. */
 const TITLE = /^(100 )?([A-Z]{3})O? \/ DZD$/;
-/** The old ouguiya, replaced in 2018, has a sheet too, but we have not seen a row of it. */
-const LEFT_OUT = 'MRO';
 
 const row = z.array(z.string());
 const sheet = z.object({
@@ -47,10 +45,9 @@ const means = defineFeed({
       if (base === undefined || !name.startsWith(base) || (base === 'JPY') !== (unit !== undefined)) {
         throw new DocumentError(`the sheet ${name} has the title ${JSON.stringify(title)}`);
       }
-      if (base === LEFT_OUT) continue;
       for (const [serial = '', figure = ''] of days) {
         const per = unit === undefined ? '1' : '100';
-        if (FIGURE.test(figure)) yield midOf({ date: parseSerial(serial), base, quote: 'DZD', per }, figure);
+        if (FIGURE.test(figure)) yield midOf({ date: serialOrText(serial), base, quote: 'DZD', per }, figure);
       }
     }
   },

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
-import { parseDay, withoutZero } from '../feeds/spelling.ts';
+import { dayOrText, withoutZero } from '../feeds/spelling.ts';
 
 const FILE: FeedRequest = {
   method: 'GET',
@@ -48,7 +48,7 @@ const whole = defineFeed({
     .refine((rows) => rows.some(([day]) => day === FIRST_DAY), `${FIRST_DAY} is missing: the document was truncated`),
   *observe([, ...rows]) {
     for (const [day, ...figures] of rows) {
-      const date = parseDay(day, 'DMY');
+      const date = dayOrText(day, 'DMY');
       if (SPOILT.has(date)) continue;
       const [cny, eur, gbp] = figures;
       // A pula has always bought more euros than pounds; both have four decimals behind a single digit.

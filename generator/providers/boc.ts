@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toCommon } from '../feeds/spans.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
@@ -35,7 +35,7 @@ const group = defineFeed({
   schema: observations,
   *observe({ observations }) {
     for (const { d, ...series } of observations) {
-      const date = parseDay(d, 'YMD');
+      const date = dayOrText(d, 'YMD');
       for (const [name, one] of Object.entries(series)) {
         const base = /^FX([A-Z]{3})CAD$/.exec(name)?.[1] ?? name;
         yield midOf({ date, base, quote: 'CAD' }, digitsOf(one));
@@ -75,7 +75,7 @@ const noon = defineFeed({
   schema: observations,
   *observe({ observations }) {
     for (const { d, ...series } of observations) {
-      const date = parseDay(d, 'YMD');
+      const date = dayOrText(d, 'YMD');
       for (const [name, one] of Object.entries(series)) {
         if (!NO_RATES.has(name)) yield midOf({ date, base: NOON.get(name) ?? name, quote: 'CAD' }, digitsOf(one));
       }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toNamedMonth } from '../feeds/spelling.ts';
+import { dayOrText, toNamedMonth } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** The document identifies a series by its name only. */
@@ -43,7 +43,7 @@ const spot = defineFeed({
   schema: z.tuple([header]).rest(z.array(z.string())),
   *observe([[, ...names], ...rows]) {
     for (const [day = '', ...figures] of rows) {
-      const date = parseDay(day, 'DMY');
+      const date = dayOrText(day, 'DMY');
       if (figures.length !== names.length) throw new DocumentError(`${day}: not one figure for each column`);
       for (const [index, figure] of figures.entries()) {
         const quote = CURRENCIES.get(names[index] ?? '') ?? '';

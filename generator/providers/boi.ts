@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines, xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText, parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
@@ -47,7 +47,7 @@ const series = defineFeed({
   *observe([, ...rows]) {
     for (const [, , base, quote, , , , , , , mult, , day, rate] of rows) {
       if (LEFT_OUT.has(base)) continue;
-      yield midOf({ date: parseDay(day, 'YMD'), base, quote, per: PER[mult] }, rate);
+      yield midOf({ date: dayOrText(day, 'YMD'), base, quote, per: PER[mult] }, rate);
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** Requests are for whole months, so two pages that meet within a month both contain all of it. */
@@ -43,7 +43,7 @@ const spot = defineFeed({
       for (const [index, day] of column.SURVEY_DATES.entries()) {
         const figure = column.VALUES[index] ?? null;
         if (figure === null) continue; // every calendar day is listed, with null where there was no trading
-        const date = parseDay(day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'), 'YMD');
+        const date = dayOrText(day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'), 'YMD');
         yield midOf({ date, ...pair }, figure);
       }
     }

@@ -13,7 +13,7 @@ import {
 } from '../feeds/provider.ts';
 import { htmlRows, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toDayFirst, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const PAGE = 'https://www.bom.mu/markets/foreign-exchange/consolidated-indicative-exchange-rates';
@@ -29,7 +29,7 @@ const daysOf = ({ from, to }: Span): FeedRequest => {
 
 const is = (names: string) =>
   z.array(z.string()).refine((cells) => `${cells}` === names, `the column names are not ${names}`);
-const figure = z.string().transform(withoutThousands);
+const figure = z.string().transform(plainOrText);
 const code = z.string().regex(/^[A-Z]{3} 10*$/);
 const row = z.tuple([z.string(), code, figure, figure, figure, figure, figure, z.string()]);
 
@@ -72,7 +72,7 @@ const daily = defineFeed({
       if (`${bid}${ask}` === '') continue;
       if (bid === '' || ask === '') throw new DocumentError(`${day}: ${label} has one side, and each row has both`);
       const [base = '', per = ''] = label.split(' ');
-      yield { date: parseDay(day, 'DMY'), base, quote: 'MUR', per, unit: '', mid: '', bid, ask };
+      yield { date: dayOrText(day, 'DMY'), base, quote: 'MUR', per, unit: '', mid: '', bid, ask };
     }
   },
 });

@@ -7,7 +7,7 @@ import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const KEY = 'BOT_API_KEY';
@@ -23,7 +23,7 @@ function unitOf(name: string, code: string): string {
   const [, unit = '1'] = /\(([\d,]+) [^()\d]+\)/.exec(name) ?? [];
   if (!name.includes(`(${code})`) || /\d/.test(name.replace(`(${unit} `, '')))
     throw new DocumentError(`this is not a name of ${code} as we know it: ${JSON.stringify(name.slice(0, 60))}`);
-  return withoutThousands(unit);
+  return plainOrText(unit);
 }
 
 const text = z.string();
@@ -51,7 +51,7 @@ const averages = defineFeed({
       const { period, currency_id: base, currency_name_eng, buying_transfer: bid, selling: ask, mid_rate: mid } = row;
       if (`${bid}${ask}${mid}` === '') continue;
       const per = unitOf(currency_name_eng, base);
-      yield { date: parseDay(period, 'YMD'), base, quote: 'THB', per, unit: '', mid, bid, ask };
+      yield { date: dayOrText(period, 'YMD'), base, quote: 'THB', per, unit: '', mid, bid, ask };
     }
   },
 });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
 import { formField, htmlRows } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toMonthFirst, withCentury, withoutThousands, withoutZero } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText, toMonthFirst, withCentury, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /**
@@ -36,7 +36,7 @@ const HEADER = 'S/NO,Currency,Buying,Selling,Mean,Transaction Date';
 const price = z
   .string()
   .regex(/^[\d,]+(\.\d+)?$/)
-  .transform((figure) => withoutZero(withoutThousands(figure)));
+  .transform((figure) => withoutZero(plainOrText(figure)));
 const names = z.array(z.string()).refine((cells) => `${cells}` === HEADER, `neither six cells of a rate nor ${HEADER}`);
 const day = z.string().regex(/^\d{2}-[A-Z][a-z]{2}-\d{2}$/);
 const rate = z.tuple([z.string().regex(/^\d+$/), z.string().regex(/^[A-Z]{3,4}$/), price, price, price, day]);
@@ -71,7 +71,7 @@ const daily = defineFeed({
     for (const row of rows) {
       if (row === null) continue;
       const [, label, bid, ask, mid, dated] = row;
-      const date = parseDay(withCentury(dated), 'DMY');
+      const date = dayOrText(withCentury(dated), 'DMY');
       const end = ENDED.get(label);
       if ((end !== undefined && date >= end) || `${bid}${ask}${mid}` === '') continue;
       yield { date, base: CODES.get(label) ?? label, quote: 'TZS', per: '1', unit: '', mid, bid, ask };

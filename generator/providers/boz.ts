@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseSerial, sheetOf, shownWorkbook } from '../feeds/workbook.ts';
+import { serialOrText, sheetOf, shownWorkbook } from '../feeds/workbook.ts';
 
 const SITE = 'https://www.boz.zm';
 const INDEX = `${SITE}/jsonapi/node/historical_average_exchange_rate?include=field_average_historical_file&page%5Blimit%5D=1&sort=-created`;
@@ -46,7 +46,7 @@ const averages = defineFeed({
   schema: sheetOf(/Media Rates Series/).pipe(z.tuple([header(NAMES), header(SIDES)]).rest(row)),
   *observe([, , ...days]) {
     for (const [, serial = '', ...figures] of days) {
-      const date = parseSerial(serial);
+      const date = serialOrText(serial);
       for (const [at, base] of CODES.entries()) {
         const [bid = '', ask = ''] = figures.slice(at * 2);
         if (`${bid}${ask}` === '') continue;

@@ -1,5 +1,6 @@
 /** Bank of the Republic of Burundi: francs per dollar, euro and SDR; its PDFs with 19 currencies are not read. */
 import { z } from 'zod';
+import { parseRows } from '../feeds/faulty-rows.ts';
 import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
 import { htmlTables, text } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
@@ -7,7 +8,7 @@ import { parseDay } from '../feeds/spelling.ts';
 const PAGE = 'https://www.brb.bi/en/affichagetoustauxchange';
 const HEADER = 'Monnaie,Taux Acheteur,Taux Moyen,Taux Vendeur';
 const names = z.array(z.string()).refine((cells) => `${cells}` === HEADER, `the column names are not ${HEADER}`);
-const price = z.string().regex(/^\d+\.\d{4}$/);
+const price = z.string();
 const rates = z.tuple([names]).rest(z.tuple([z.string(), price, price, price]));
 /** The newest of the PDFs, which stand below the table in the order of their days. */
 const NEWEST = /Cours de change du (\d\d-\d\d-\d{4})\.pdf<\/a>/;
@@ -22,7 +23,7 @@ const today = defineFeed({
   *observe({ page, tables }) {
     const day = NEWEST.exec(page)?.[1];
     if (day === undefined) throw new DocumentError('no PDF tells the day of the rates');
-    const [, ...rows] = rates.parse(tables[0]);
+    const [, ...rows] = parseRows(rates, tables[0]).document;
     for (const [label, bid, mid, ask] of rows) {
       const base = label === 'DTS' ? 'XDR' : label;
       yield { date: parseDay(day, 'DMY'), base, quote: 'BIF', per: '1', unit: '', mid, bid, ask };

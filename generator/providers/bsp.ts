@@ -7,7 +7,7 @@ import { pdfPieces } from '../feeds/pdf.ts';
 import type { Keys, Session } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay, withoutZero } from '../feeds/spelling.ts';
+import { parseDay, plainOrText, withoutZero } from '../feeds/spelling.ts';
 
 const SITE = 'https://www.bsp.gov.ph';
 const LIST: FeedRequest = {
@@ -80,8 +80,7 @@ const bulletin = defineFeed({
       const isOne = base === 'USD' ? inDollars : base === 'EUR' ? inEuros : '1.000000';
       if (isOne !== '1.000000') throw new DocumentError(`${date}: the columns of ${base} are not in their order`);
       if (`${inEuros}${inDollars}${inPesos}` === 'N/AN/AN/A') continue;
-      if (!FIGURE.test(inPesos)) throw new DocumentError(`${date} ${base}: not a figure: ${JSON.stringify(inPesos)}`);
-      yield midOf({ date, base, quote: 'PHP' }, inPesos.replaceAll(',', ''));
+      yield midOf({ date, base, quote: 'PHP' }, plainOrText(inPesos));
     }
     // `YEN` and `WON` are units; a code is followed by a figure.
     const rows = pieces.filter(

@@ -8,13 +8,19 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const NAMESPACE = 'http://www.cba.am/';
-/** The currencies that a span asks for. A currency introduced later appears in the newest list only. */
-const CURRENCIES =
-  'USD,GBP,AUD,EUR,XDR,IRR,PLN,CAD,INR,NOK,JPY,SEK,CHF,CZK,CNY,SGD,BRL,AED,KGS,KZT,RUB,UAH,UZS,BYN,TJS,GEL,HKD,XAU,XAG,NZD';
+/**
+ * The currencies that a span asks for, those of the past last. A currency introduced later appears in the newest list
+ * only. Left out is USM, which had the figures of ten Uzbek sum as if they were for one.
+ */
+const CURRENCIES = [
+  'USD,GBP,AUD,EUR,XDR,IRR,PLN,CAD,INR,NOK,JPY,SEK,CHF,CZK,CNY,SGD,BRL,AED,KGS,KZT,RUB,UAH,UZS,BYN,TJS,GEL,HKD',
+  'XAU,XAG,NZD,ARP,ARS,ATS,BEF,BGL,BGN,BRC,BYR,DEM,DKK,EEK,EGP,ESP,FIM,FRF,GRD,HUF,IEP,ILS,ISK,ITL,KRW,KWD,LBP',
+  'LTL,LVL,MDL,MXN,NLG,PLZ,PTE,SAR,SDR,SKK,SYP,TRY',
+].join();
 /**
  * The documents do not state this unit. The 60871 drams of 2026-03-18, at 377.39 to the dollar, are 161 dollars, when
  * an ounce was worth 5,000.
@@ -70,11 +76,14 @@ const range = z
 
 /**
  * The first day on which `Amount` is right. Before it, `Amount` was a tenth of the units that the figure was for, as a
- * comparison with other banks' tenge and roubles of those days shows.
+ * comparison with other banks' tenge and roubles of those days shows. The Icelandic króna was so in January 2007, 51.54
+ * drams beside 364.33 for the dollar, and right on the day here; BGL has the new lev's figures at least since its day.
  */
 const UNITS_RIGHT_FROM = new Map([
   ['KZT', '2005-01-04'],
   ['TJS', '2000-11-01'],
+  ['ISK', '2015-03-06'],
+  ['BGL', '2000-10-30'],
 ]);
 
 /** Both operations have one address. `Difference` and `Diff` are the change since the day before, not a spread. */
@@ -89,8 +98,17 @@ const rates = defineFeed({
   *observe({ Envelope: { Body: rows } }) {
     for (const { RateDate, ISO: base, Amount: per, Rate } of rows) {
       if (RateDate < (UNITS_RIGHT_FROM.get(base) ?? '')) continue;
+      // A currency that has ended stays on the list with 0.00.
+      if (withoutZero(Rate) === '') continue;
       const unit = PER_GRAM.has(base) ? 'g' : '';
-      yield midOf({ date: parseDay(RateDate, 'YMD'), base, quote: 'AMD', per, unit }, Rate);
+      const of = {
+        date: dayOrText(RateDate, 'YMD'),
+        base: base === 'SDR' ? 'XDR' : base,
+        quote: 'AMD',
+        per,
+        unit,
+      } as const;
+      yield midOf(of, Rate);
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toPoint } from '../feeds/spelling.ts';
+import { dayOrText, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const LISTS = 'https://www.cbbh.ba/CurrencyExchange/GetJsonForPeriod';
@@ -32,7 +32,7 @@ const list = z.object({
   Date: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT00:00:00$/)
-    .transform((text) => parseDay(text.slice(0, 10), 'YMD')),
+    .transform((text) => dayOrText(text.slice(0, 10), 'YMD')),
   CurrencyExchangeItems: z.array(row),
 });
 

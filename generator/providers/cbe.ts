@@ -8,7 +8,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } fr
 import { formField } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { toCodes, toDayFirst } from '../feeds/spelling.ts';
-import { parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
+import { serialOrText, sheetOf, workbook } from '../feeds/workbook.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const YEN = 'Japanese Yen 100';
@@ -50,7 +50,7 @@ const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => {
   };
 };
 
-const figure = z.string().regex(/^\d+(\.\d+)?$/);
+const figure = z.string();
 const heading = z.tuple([z.literal('Date'), z.literal('Currency'), z.literal('Buy'), z.literal('Sell')]);
 
 const daily = defineFeed({
@@ -73,7 +73,7 @@ const daily = defineFeed({
   *observe([, ...rows]) {
     for (const [serial, name, bid, ask] of rows) {
       const pair = { base: CODES.get(name) ?? name, quote: 'EGP', per: name === YEN ? '100' : '1' };
-      yield { date: parseSerial(serial), ...pair, unit: '', mid: '', bid, ask };
+      yield { date: serialOrText(serial), ...pair, unit: '', mid: '', bid, ask };
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
 import { isCrossed } from '../feeds/sides.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { FIGURE, parseSerial, type Sheet, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://cbi.iq/page/144';
@@ -14,37 +14,55 @@ const PAGE = 'https://cbi.iq/page/144';
 const UPLOAD = 'https://cbi.iq/static/uploads/up/file-177909880482668.xlsx';
 const file = ({ workbook: url = UPLOAD }: Keys): FeedRequest => ({ method: 'GET', url });
 
-const CODES = toTable('S.FR CHF, UAE AED, SDR XDR');
-/** Dinars per troy ounce, in one column: 5628857 on 2026-01-04 are 4297 dollars. */
+const CODES = toTable('S.FR CHF, UAE AED, SDR XDR, Gold XAU');
+/** Dinars per troy ounce, in one column or, years ago, in two: 5628857 on 2026-01-04 are 4297 dollars. */
 const GOLD = 'Gold';
-/** The sheets of earlier years are empty in what we have seen. */
-const FIRST_YEAR = '2024';
+/** The years whose headings we have seen: another heading there refuses the workbook, and an older sheet alone. */
+const HEADINGS_SEEN_FROM = '2024';
 
 interface Group {
   readonly code: string;
   readonly buy: number;
 }
 
+interface Heading {
+  readonly groups: readonly Group[];
+  /** The column of gold, or -1 if it is a group. */
+  readonly gold: number;
+  readonly days: Sheet['rows'];
+}
+
 /**
  * Two rows of names, of which either has the code (`اليورو الأوربي EUR`, or `EUR` below), above a row of `Buy`, `Sell`
  * and, since 2025, a dearer `Sell ID 2`, which is not read. A name stands above any column of its group.
  */
-function toGroups(names: readonly string[], codes: readonly string[], sides: readonly string[]): readonly Group[] {
+function toGroups(names: readonly string[], codes: readonly string[], sides: readonly string[]) {
   const starts = sides.flatMap((side, index) => (/^Buy +ID$/.test(side) ? [index] : []));
   const nameOf = (index: number) => `${names[index] ?? ''} ${codes[index] ?? ''}`.trim();
   const groups = starts.map((buy, place) => {
     const next = starts[place + 1] ?? sides.length;
     const found = Array.from({ length: next - buy }, (_, step) => nameOf(buy + step)).filter((name) => name !== '');
-    const [, code] = /(?:^|\s)([A-Z]\.?[A-Z]{2})$/.exec(found[0] ?? '') ?? [];
-    if (found.length !== 1 || code === undefined || !/^Sell +ID$/.test(sides[buy + 1] ?? '')) {
-      throw new DocumentError(`the columns from ${buy} on are not one currency: ${JSON.stringify(found)}`);
-    }
-    return { code: CODES.get(code) ?? code, buy };
+    const [, code = ''] = /(?:^|\s)([A-Z]\.?[A-Z]{2}|Gold)$/.exec(found[0] ?? '') ?? [];
+    const isOne = found.length === 1 && code !== '' && /^Sell +ID$/.test(sides[buy + 1] ?? '');
+    return isOne ? { code: CODES.get(code) ?? code, buy } : `the columns from ${buy} on are not one currency: ${found}`;
   });
-  if (starts.length === 0 || new Set(groups.map(({ code }) => code)).size < starts.length) {
-    throw new DocumentError('the sheet does not have a group of columns for each currency');
-  }
-  return groups;
+  const fault = groups.find((group) => typeof group === 'string');
+  if (fault !== undefined) return fault;
+  const known = groups.filter((group) => typeof group !== 'string');
+  const isEach = starts.length > 0 && new Set(known.map(({ code }) => code)).size === starts.length;
+  return isEach ? known : 'the sheet does not have a group of columns for each currency';
+}
+
+/** The row of sides tells where the days begin, because the row `Date` is missing in 2010. Or what is wrong. */
+function toHeading({ name: year, rows }: Sheet): Heading | string {
+  const at = rows.findIndex((cells) => cells.some((cell) => /^Buy +ID$/.test(cell)));
+  const [names = [], codes = [], sides = []] = [rows[at - 2], rows[at - 1], rows[at]];
+  if (at < 1 || sides[0] !== year || (names[0] !== 'Date' && year >= HEADINGS_SEEN_FROM))
+    return `the sheet ${year} does not begin with Date and its year`;
+  const groups = toGroups(names[0] === 'Date' ? names : [], codes, sides);
+  if (typeof groups === 'string') return groups;
+  const gold = groups.some(({ code }) => code === 'XAU') ? -1 : codes.indexOf(GOLD);
+  return { groups, gold, days: rows.slice(at + 1) };
 }
 
 /** As the bank has written them: `Feb.2026`, `June 2013`, `Dec, 2009`, `*Mar. 2020`, and `Spet.2016` for nine years. */
@@ -65,19 +83,16 @@ function toFigure(cell: string): string {
   return FIGURE.test(text) ? text : '';
 }
 
-function* observeSheet({ name: year, rows }: Sheet) {
-  const at = rows.findIndex(([first]) => first === 'Date');
-  const [names = [], codes = [], sides = []] = rows.slice(at, at + 3);
-  if (at < 0 || sides[0] !== year) throw new DocumentError(`the sheet ${year} does not begin with Date and its year`);
-  const groups = toGroups(names, codes, sides);
-  const gold = codes.indexOf(GOLD);
+function* observeSheet(year: string, { groups, gold, days }: Heading) {
   let [heading, month] = ['', ''];
-  for (const [first = '', ...cells] of rows.slice(at + 3)) {
+  for (const [first = '', ...cells] of days) {
     const isDay = /^\d{1,2}$/.test(first);
-    // `Average` closes each month. Days below it belong to the next month, even if its name is missing.
-    if (!isDay && first !== '') {
-      // In place of the name of January 2026 stands the year alone.
-      month = first === year && heading === '' ? 'Jan' : toMonth(first);
+    // In place of the name of January 2026 stands the year alone.
+    const named = first === year && heading === '' ? 'Jan' : toMonth(first);
+    // `Average` closes each month: days below it belong to the next one, even if its name is missing. Any other text is
+    // a remark, as is a holiday's name in the middle of July 2024.
+    if (!isDay && (named !== '' || first === 'Average')) {
+      month = named;
       heading = first;
     }
     if (isDay && month === '')
@@ -85,7 +100,7 @@ function* observeSheet({ name: year, rows }: Sheet) {
     const figureAt = (column: number) => toFigure(cells[column - 1] ?? '');
     // A day off has words, or a figure that means nothing; every other day has a dollar.
     if (!isDay || figureAt(groups[0]?.buy ?? 0) === '') continue;
-    const date = parseDay(`${first} ${month} ${year}`, 'DMY');
+    const date = dayOrText(`${first} ${month} ${year}`, 'DMY');
     const of = { date, quote: 'IQD', per: '1', unit: '', mid: '' } as const;
     for (const { code: base, buy } of groups) {
       const [bid, ask] = [figureAt(buy), figureAt(buy + 1)];
@@ -110,7 +125,11 @@ const daily = defineFeed({
   read: workbook,
   schema: z.array(z.object({ name: z.string().regex(/^20\d\d$/), rows: z.array(z.array(z.string())) })).min(1),
   *observe(sheets) {
-    for (const sheet of sheets) if (sheet.name >= FIRST_YEAR && sheet.rows.length > 0) yield* observeSheet(sheet);
+    for (const sheet of sheets.filter(({ rows }) => rows.length > 0)) {
+      const heading = toHeading(sheet);
+      if (typeof heading !== 'string') yield* observeSheet(sheet.name, heading);
+      else if (sheet.name >= HEADINGS_SEEN_FROM) throw new DocumentError(heading);
+    }
   },
 });
 

@@ -15,7 +15,7 @@ import {
 } from '../feeds/provider.ts';
 import { formField, htmlRows, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toDayFirst, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toDayFirst, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const SITE = 'https://www.cbk.gov.kw/en/monetary-policy/market-operations/exchange-rates';
@@ -76,7 +76,7 @@ const rates = defineFeed({
     const asked = new URLSearchParams(request.body).get('selCurrency')?.slice(0, 3);
     if (base !== asked) throw new DocumentError(`${base} where ${asked} was asked for`);
     for (const [day, figure] of rows) {
-      yield midOf({ date: parseDay(day, 'DMY'), base, quote: 'KWD', per: '1000' }, figure);
+      yield midOf({ date: dayOrText(day, 'DMY'), base, quote: 'KWD', per: '1000' }, figure);
     }
   },
 });

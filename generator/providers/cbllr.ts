@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider } from '../feeds/provider.ts';
 import { htmlRows, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const TABLE = 'rates';
@@ -21,7 +21,7 @@ const price = z
 const day = z
   .string()
   .regex(/^[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2}, \d{4}$/)
-  .transform((text) => parseDay(text.replace(/^\w+, /, '').replace(',', ''), 'MDY'));
+  .transform((text) => dayOrText(text.replace(/^\w+, /, '').replace(',', ''), 'MDY'));
 
 const LIST = 'https://www.cbl.org.lr/research/buying-selling-rates';
 /** The days that 14 rows span at least, with six rows a week. */

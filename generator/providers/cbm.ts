@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseSecond, toDayFirst, withoutThousands } from '../feeds/spelling.ts';
+import { parseSecond, plainOrText, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -44,7 +44,7 @@ const daily = defineFeed({
   read: json,
   schema: z.object({
     timestamp: z.string().transform(parseSecond),
-    rates: z.record(z.string(), z.string().transform(withoutThousands)),
+    rates: z.record(z.string(), z.string().transform(plainOrText)),
   }),
   *observe({ timestamp: date, rates }) {
     for (const [code, figure] of Object.entries(rates)) {

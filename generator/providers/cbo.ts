@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
 import { captured, formField, htmlRows } from '../feeds/readers.ts';
-import { parseDay, toDayFirst, withoutZero } from '../feeds/spelling.ts';
+import { dayOrText, toDayFirst, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const FORM = 'https://cbo.gov.om/Pages/DFESearch.aspx';
@@ -67,7 +67,7 @@ const daily = defineFeed({
       if (timeOf(row[1]) >= timeOf(latest.get(key)?.[1] ?? '')) latest.set(key, row);
     }
     for (const [base, dated, , , bid, ask] of latest.values()) {
-      const date = parseDay(dated.slice(0, 10), 'DMY');
+      const date = dayOrText(dated.slice(0, 10), 'DMY');
       if (`${bid}${ask}` !== '') yield { date, base, quote: 'OMR', per: '1', unit: '', mid: '', bid, ask };
     }
   },

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toDayFirst, toPoint, toTable } from '../feeds/spelling.ts';
+import { dayOrText, parseDay, toDayFirst, toPoint, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const SCRIPTS = 'https://www.cbr.ru/scripts';
@@ -74,7 +74,7 @@ const histories = defineFeed({
   *observe({ ValCurs }) {
     const base = CURRENCIES.get(ValCurs['@ID']) ?? ValCurs['@ID'];
     for (const { '@Date': date, Nominal: per, Value } of ValCurs.Record) {
-      yield midOf({ date: parseDay(date, 'DMY'), base, quote: 'RUB', per }, toPoint(Value));
+      yield midOf({ date: dayOrText(date, 'DMY'), base, quote: 'RUB', per }, toPoint(Value));
     }
   },
 });
@@ -110,7 +110,7 @@ const metals = defineFeed({
   }),
   *observe({ Metall }) {
     for (const { '@Date': day, '@Code': code, Buy, Sell } of Metall.Record) {
-      const date = parseDay(day, 'DMY');
+      const date = dayOrText(day, 'DMY');
       const pair = { date, base: METALS[code] ?? `metal ${code}`, quote: 'RUB', unit: 'g' } as const;
       const [bid, ask] = [toPoint(Buy), toPoint(Sell)];
       yield bid === ask ? midOf(pair, bid) : { ...pair, per: '1', mid: '', bid, ask };

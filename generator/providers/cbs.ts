@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
 import { toTable } from '../feeds/spelling.ts';
-import { FIGURE, parseSerial, type Sheet, workbook } from '../feeds/workbook.ts';
+import { FIGURE, type Sheet, serialOrText, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://cbs.gov.ws/daily-exchange-rates';
 /** The address of 3 June 2026. Each day's workbook has another one, in another form, which the page links. */
@@ -47,7 +47,7 @@ function* observeSheet({ rows }: Sheet) {
       codes = cells[0]?.includes('TALA') ? cells.filter((label) => label !== '').map(codeOf) : [];
       continue;
     }
-    const date = parseSerial(first);
+    const date = serialOrText(first);
     if (month === '00' || codes.length === 0) throw new DocumentError(`${date} is below no month with its headings`);
     year = year === '' ? date.slice(0, 4) : year;
     if (!date.startsWith(`${year}-${month}`)) continue;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { htmlTables } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toTable, withoutThousands, withoutZero } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText, toTable, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** Codes and names as the form has them. CNH, the yuan traded abroad, has no code of ISO 4217 and is not asked for. */
@@ -55,8 +55,8 @@ const daily = defineFeed({
       if (base === undefined || inverse !== `1 LKR -> ${base}`) throw new DocumentError(`not in rupees: ${title}`);
       if (base === 'CNH') continue;
       for (const [day, price] of rows) {
-        const figure = withoutZero(withoutThousands(price));
-        if (figure !== '') yield midOf({ date: parseDay(day, 'YMD'), base, quote: 'LKR' }, figure);
+        const figure = withoutZero(plainOrText(price));
+        if (figure !== '') yield midOf({ date: dayOrText(day, 'YMD'), base, quote: 'LKR' }, figure);
       }
     }
   },

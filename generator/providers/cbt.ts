@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseDay, toDayFirst } from '../feeds/spelling.ts';
+import { dayOrText, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -17,7 +17,7 @@ const listOf = (date: IsoDate): FeedRequest => ({
 });
 
 /** Files of 2020 to 2023 write 2020-04-17 for 17.04.2020. */
-const day = z.string().transform((text) => parseDay(text, /^\d{4}-/.test(text) ? 'YMD' : 'DMY'));
+const day = z.string().transform((text) => dayOrText(text, /^\d{4}-/.test(text) ? 'YMD' : 'DMY'));
 
 /** `rate_usd` is not read: it changes its direction from one currency to the next. */
 const daily = defineFeed({

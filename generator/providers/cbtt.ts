@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.
 import { json } from '../feeds/readers.ts';
 import { isCrossed } from '../feeds/sides.ts';
 import { toYears } from '../feeds/spans.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** The documents' own words for the currencies, and their codes. */
@@ -53,7 +53,7 @@ const averages = defineFeed({
       for (const [name, base] of CODES) {
         const [bid, ask] = [day[`${name}_Buying`] ?? '', day[`${name}_Selling`] ?? ''];
         if (base === LEFT_OUT || `${bid}${ask}` === '' || isCrossed(bid, ask)) continue;
-        const date = parseDay(day.famedate ?? '', 'YMD');
+        const date = dayOrText(day.famedate ?? '', 'YMD');
         yield { date, base, quote: 'TTD', per: '1', unit: '', mid: '', bid, ask };
       }
     }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 const LISTS = 'https://cbu.uz/en/arkhiv-kursov-valyut/json/';
 /** Some Saturdays are working days, in exchange for another day. */
@@ -21,7 +21,7 @@ const lists = defineFeed({
   schema: z.array(z.object({ Ccy: z.string(), Nominal: z.string(), Rate: z.string(), Date: z.string() })),
   *observe(rows) {
     for (const { Ccy: base, Nominal: per, Rate, Date: date } of rows) {
-      yield midOf({ date: parseDay(date, 'DMY'), base, quote: 'UZS', per }, Rate);
+      yield midOf({ date: dayOrText(date, 'DMY'), base, quote: 'UZS', per }, Rate);
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** `USD/CNY` is yuan per dollar, `CNY/KRW` won per yuan, `100JPY/CNY` yuan per hundred yen. */
@@ -47,7 +47,7 @@ const parity = defineFeed({
         const [, per, base, quote] = PAIR.exec(label) ?? [];
         if (base === undefined || quote === undefined) throw new DocumentError(`not a pair: ${JSON.stringify(label)}`);
         if (figure === MISSING) continue;
-        yield midOf({ date: parseDay(day, 'YMD'), base, quote, per: per || '1' }, figure);
+        yield midOf({ date: dayOrText(day, 'YMD'), base, quote, per: per || '1' }, figure);
       }
     }
   },

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv, json, wholeLines } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
-import { parseDay, toPoint } from '../feeds/spelling.ts';
+import { dayOrText, parseDay, toPoint } from '../feeds/spelling.ts';
 import { addDays, laterOf } from '../wire/words/calendar.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
@@ -34,7 +34,7 @@ const years = defineFeed({
   schema: z.object({ rates: z.array(fixed) }),
   *observe({ rates }) {
     for (const { currencyCode: base, amount: per, validFor, rate } of rates) {
-      yield midOf({ date: parseDay(validFor, 'YMD'), base, quote: 'CZK', per }, rate);
+      yield midOf({ date: dayOrText(validFor, 'YMD'), base, quote: 'CZK', per }, rate);
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { checkEvenDays, csv, wholeLines } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 const QUOTED =
   'EUR USD GBP SEK NOK CHF CAD JPY AUD NZD PLN CZK HUF HKD SGD ZAR BGN RON TRY KRW THB MYR PHP IDR CNY BRL MXN INR ILS ISK';
@@ -45,7 +45,7 @@ const rates = defineFeed({
   *observe([, ...rows]) {
     checkEvenDays(rows.map(([, , day]) => day));
     for (const [base, , day, rate] of rows) {
-      const date = parseDay(day.replaceAll(/[MD]/g, '-'), 'YMD');
+      const date = dayOrText(day.replaceAll(/[MD]/g, '-'), 'YMD');
       if (rate !== '..') yield midOf({ date, base, quote: 'DKK', per: '100' }, rate);
     }
   },

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv, unzipped, wholeLines, xml } from '../feeds/readers.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 const FOLDER = 'https://www.ecb.europa.eu/stats/eurofxref';
 const TABLE = 'reference';
@@ -35,7 +35,7 @@ const lists = defineFeed({
   }),
   *observe({ Envelope }) {
     for (const day of Envelope.Cube[0].Cube) {
-      const date = parseDay(day['@time'], 'YMD');
+      const date = dayOrText(day['@time'], 'YMD');
       for (const rate of day.Cube) yield midOf({ date, base: 'EUR', quote: rate['@currency'] }, rate['@rate']);
     }
   },
@@ -53,7 +53,7 @@ const history = defineFeed({
   *observe([[, ...labels], ...days]) {
     for (const [day, ...figures] of days) {
       if (figures.length !== labels.length) throw new DocumentError(`${day}: not one figure for each label`);
-      const date = parseDay(day, /[a-z]/i.test(day) ? 'DMY' : 'YMD');
+      const date = dayOrText(day, /[a-z]/i.test(day) ? 'DMY' : 'YMD');
       for (const [column, quote] of labels.entries()) {
         const figure = figures[column] ?? '';
         if (quote !== '' && figure !== 'N/A') yield midOf({ date, base: 'EUR', quote }, figure);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** `INR / 10000 IDR`; on some days of 2021 the dollar was `INR/1 USD`. */
@@ -33,7 +33,7 @@ const reference = defineFeed({
       if (per === undefined || base === undefined) {
         throw new DocumentError(`not rupees for a number of units: ${JSON.stringify(subProdName.slice(0, 40))}`);
       }
-      yield midOf({ date: parseDay(processRunDate.slice(0, 10), 'YMD'), base, quote: 'INR', per }, rate);
+      yield midOf({ date: dayOrText(processRunDate.slice(0, 10), 'YMD'), base, quote: 'INR', per }, rate);
     }
   },
 });

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const KEY = 'FRED_API_KEY';
@@ -55,7 +55,7 @@ const series = defineFeed({
     if (base === undefined || quote === undefined) throw new DocumentError(`this series is not one of ours: ${name}`);
     for (const { date, value } of observations) {
       if (value === '.') continue; // a holiday
-      yield midOf({ date: parseDay(date, 'YMD'), base, quote }, value);
+      yield midOf({ date: dayOrText(date, 'YMD'), base, quote }, value);
     }
   },
 });

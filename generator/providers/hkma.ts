@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 /** The most records that the source returns in one answer. */
 const PAGE_MAX = 100;
@@ -45,7 +45,7 @@ const daily = defineFeed({
   }),
   *observe({ result }) {
     for (const { end_of_day, ...figures } of result.records) {
-      const date = parseDay(end_of_day, 'YMD');
+      const date = dayOrText(end_of_day, 'YMD');
       for (const [key, figure] of Object.entries(figures)) {
         if (figure === null || INDEX.test(key)) continue;
         const base = key === 'special_drawing_rights' ? 'XDR' : key.toUpperCase();

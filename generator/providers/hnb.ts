@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toCommon, toPages } from '../feeds/spans.ts';
-import { parseDay, toPoint } from '../feeds/spelling.ts';
+import { dayOrText, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
@@ -39,7 +39,7 @@ const euroLists = defineFeed({
   schema: z.array(z.object({ datum_primjene: z.string(), valuta: z.string(), ...sides })),
   *observe(rows) {
     for (const { datum_primjene, valuta: quote, srednji_tecaj: mid, prodajni_tecaj: bid, kupovni_tecaj: ask } of rows) {
-      yield { date: parseDay(datum_primjene, 'YMD'), base: 'EUR', quote, per: '1', unit: '', mid, bid, ask };
+      yield { date: dayOrText(datum_primjene, 'YMD'), base: 'EUR', quote, per: '1', unit: '', mid, bid, ask };
     }
   },
 });
@@ -63,7 +63,7 @@ const kunaLists = defineFeed({
       kupovni_tecaj: bid,
       prodajni_tecaj: ask,
     } of rows) {
-      yield { date: parseDay(datum, 'YMD'), base, quote: 'HRK', per, unit: '', mid, bid, ask };
+      yield { date: dayOrText(datum, 'YMD'), base, quote: 'HRK', per, unit: '', mid, bid, ask };
     }
   },
 });

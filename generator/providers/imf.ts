@@ -8,7 +8,7 @@ import type { FeedRequest, Observation, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { toCommon, toMonths } from '../feeds/spans.ts';
-import { parseDay, toTable, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, parseDay, plainOrText, toTable } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/words/calendar.ts';
 import { isoDate } from '../wire/words/schemas.ts';
 
@@ -56,8 +56,8 @@ function* cellsOf(rows: readonly (readonly [string, ...string[]])[]): Iterable<C
     }
     if (cells.length !== days.length) throw new DocumentError(`${name}: ${cells.length} cells for ${days.length} days`);
     for (const [index, day] of days.entries()) {
-      const figure = withoutThousands(cells[index] ?? '');
-      if (figure !== '' && figure !== 'NA') yield { date: parseDay(day.replace(',', ''), 'MDY'), name, figure };
+      const figure = plainOrText(cells[index] ?? '');
+      if (figure !== '' && figure !== 'NA') yield { date: dayOrText(day.replace(',', ''), 'MDY'), name, figure };
     }
   }
 }

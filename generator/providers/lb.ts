@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toCommon, toDays } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
@@ -56,7 +56,7 @@ const list = defineFeed({
   *observe({ FxRates }) {
     for (const { Dt, CcyAmt } of FxRates.FxRate) {
       const [{ Amt }, { Ccy: base, Amt: units }] = CcyAmt;
-      const date = parseDay(Dt, 'YMD');
+      const date = dayOrText(Dt, 'YMD');
       if (date < (ROUBLE_UNTIL.get(base) ?? '')) continue;
       const isOld = BELARUSIAN.has(base) && date < TENFOLD_FROM;
       // A list states it for 100 or more.

@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toPoint } from '../feeds/spelling.ts';
+import { dayOrText, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** The service returns only the currencies named. These were listed in 2025, or had left the list before. */
@@ -51,7 +51,7 @@ const list = defineFeed({
   }),
   *observe({ MNBExchangeRates: { Day: days } }) {
     for (const { '@date': day, Rate } of days) {
-      const date = parseDay(day, 'YMD');
+      const date = dayOrText(day, 'YMD');
       for (const { '@unit': per, '@curr': base, '#text': figure } of Rate) {
         yield midOf({ date, base, quote: 'HUF', per }, toPoint(figure));
       }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const SERIES = 'https://data.norges-bank.no/api/data/EXR/B..NOK.SP';
@@ -31,7 +31,7 @@ const daily = defineFeed({
   schema: z.tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)]).rest(row),
   *observe([, ...rows]) {
     for (const [, base, quote, , , , power, , day, rate] of rows) {
-      if (!INDICES.has(base)) yield midOf({ date: parseDay(day, 'YMD'), base, quote, per: PER[power] }, rate);
+      if (!INDICES.has(base)) yield midOf({ date: dayOrText(day, 'YMD'), base, quote, per: PER[power] }, rate);
     }
   },
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -36,7 +36,7 @@ const lists = defineFeed({
   }),
   *observe({ data: rows }) {
     for (const { date: day, buying: bid, weighted_average: mid, selling: ask, currency } of rows) {
-      yield { date: parseDay(day, 'YMD'), base: currency.code, quote: 'ETB', per: '1', unit: '', mid, bid, ask };
+      yield { date: dayOrText(day, 'YMD'), base: currency.code, quote: 'ETB', per: '1', unit: '', mid, bid, ask };
     }
   },
 });

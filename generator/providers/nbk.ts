@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseDay, toDayFirst, withCentury } from '../feeds/spelling.ts';
+import { dayOrText, parseDay, toDayFirst, withCentury } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -48,7 +48,7 @@ const newest = defineFeed({
   }),
   *observe({ rss }) {
     for (const { title: base, pubDate, description, quant: per } of rss.channel.item) {
-      yield midOf({ date: parseDay(withCentury(pubDate), 'DMY'), base, quote: 'KZT', per }, description);
+      yield midOf({ date: dayOrText(withCentury(pubDate), 'DMY'), base, quote: 'KZT', per }, description);
     }
   },
 });

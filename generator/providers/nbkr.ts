@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { text, xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toPoint, toTable } from '../feeds/spelling.ts';
+import { dayOrText, parseDay, toPoint, toTable } from '../feeds/spelling.ts';
 
 /**
  * The ruble that Belarus withdrew in 2016. Each weekly list repeats its last rate under a new date: on 2026-05-23,
@@ -97,7 +97,7 @@ const histories = (name: 'daily' | 'weekly', currencies: ReadonlyMap<string, str
       const [per, base] = currencies.get(number)?.split(' ') ?? [];
       if (per === undefined || base === undefined) throw new DocumentError(`no currency has the number ${number}`);
       for (const [day, figure] of cellsOf(page)) {
-        yield midOf({ date: parseDay(day, 'DMY'), base, quote: 'KGS', per }, toPoint(figure.trim()));
+        yield midOf({ date: dayOrText(day, 'DMY'), base, quote: 'KGS', per }, toPoint(figure.trim()));
       }
     },
   });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type Feed, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json, xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toPoint } from '../feeds/spelling.ts';
+import { dayOrText, parseDay, toPoint } from '../feeds/spelling.ts';
 
 const API = 'https://api.nbp.pl/api';
 /** The longest span that the API answers at once. */
@@ -36,7 +36,7 @@ function midTable(table: 'A' | 'B', frequency: 'day' | 'week', lists: number): F
     schema: z.array(z.object({ table: z.literal(table), effectiveDate: z.string(), rates: z.array(rate).min(1) })),
     *observe(tables) {
       for (const { effectiveDate, rates } of tables) {
-        const date = parseDay(effectiveDate, 'YMD');
+        const date = dayOrText(effectiveDate, 'YMD');
         for (const { code, mid } of rates) yield midOf({ date, base: code, quote: 'PLN' }, mid);
       }
     },
@@ -59,7 +59,7 @@ const sides = defineFeed({
   ),
   *observe(tables) {
     for (const { effectiveDate, rates } of tables) {
-      const date = parseDay(effectiveDate, 'YMD');
+      const date = dayOrText(effectiveDate, 'YMD');
       for (const { code, bid, ask } of rates) {
         yield { date, base: code, quote: 'PLN', per: '1', unit: '', mid: '', bid, ask };
       }
@@ -107,7 +107,7 @@ const gold = defineFeed({
   schema: z.array(z.object({ data: z.string(), cena: z.string() })),
   *observe(prices) {
     for (const { data, cena } of prices) {
-      yield midOf({ date: parseDay(data, 'YMD'), base: 'XAU', quote: 'PLN', unit: 'g' }, cena);
+      yield midOf({ date: dayOrText(data, 'YMD'), base: 'XAU', quote: 'PLN', unit: 'g' }, cena);
     }
   },
 });

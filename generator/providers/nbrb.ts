@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
@@ -36,7 +36,7 @@ const lists = defineFeed({
   ),
   *observe(rows) {
     for (const { Date: day, Cur_Abbreviation: base, Cur_Scale: per, Cur_OfficialRate: rate } of rows) {
-      const date = parseDay(day.slice(0, 10), 'YMD');
+      const date = dayOrText(day.slice(0, 10), 'YMD');
       yield midOf({ date, base, quote: roubleOf(date), per }, rate);
     }
   },
@@ -64,7 +64,7 @@ const histories = defineFeed({
     for (const { Cur_ID, Date: day, Cur_OfficialRate: rate } of rows) {
       const [per, base] = SERIES.get(Cur_ID)?.split(' ') ?? [];
       if (per === undefined || base === undefined) throw new DocumentError(`no currency has the number ${Cur_ID}`);
-      const date = parseDay(day.slice(0, 10), 'YMD');
+      const date = dayOrText(day.slice(0, 10), 'YMD');
       yield midOf({ date, base, quote: roubleOf(date), per }, rate);
     }
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toDayFirst } from '../feeds/spelling.ts';
+import { dayOrText, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** The lists for a long weekend are published before it. */
@@ -31,7 +31,7 @@ const daily = defineFeed({
   ),
   *observe(rows) {
     for (const { datum, oznaka: base, nomin: per, sreden } of rows) {
-      yield midOf({ date: parseDay(datum.slice(0, 10), 'YMD'), base: base.trim(), quote: 'MKD', per }, sreden);
+      yield midOf({ date: dayOrText(datum.slice(0, 10), 'YMD'), base: base.trim(), quote: 'MKD', per }, sreden);
     }
   },
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const rangeOf = ({ from, to }: Span): FeedRequest => {
@@ -29,7 +29,7 @@ const site = defineFeed({
   schema: z.array(z.object({ exchangedate: z.string(), cc: z.string(), rate: z.string(), units: z.string() })),
   *observe(rows) {
     for (const { exchangedate, cc: base, rate, units } of rows) {
-      const date = parseDay(exchangedate, 'DMY');
+      const date = dayOrText(exchangedate, 'DMY');
       const from = PER_HUNDRED.get(base);
       const per = from !== undefined && date >= from && date < UNITS_RIGHT_FROM ? '100' : units;
       yield midOf({ date, base, quote: 'UAH', per }, rate);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const PAGE_DAYS_MAX = 100; // The source puts this many days on one page.
@@ -32,7 +32,7 @@ const daily = defineFeed({
     .refine(({ data, pagination }) => pagination.total === `${data.payload.length}`, 'the number of days is wrong'),
   *observe({ data }) {
     for (const { date: day, rates } of data.payload) {
-      const date = parseDay(day, 'YMD');
+      const date = dayOrText(day, 'YMD');
       for (const { currency, buy, sell } of rates) {
         const [bid, ask] = [buy ?? '', sell ?? ''];
         if (bid === '' && ask === '') continue;

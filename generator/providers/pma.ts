@@ -13,7 +13,7 @@ import {
 } from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText } from '../feeds/spelling.ts';
 import { sheetOf, workbook } from '../feeds/workbook.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
@@ -29,7 +29,7 @@ const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
 /** Date, currency, buying, selling, mean. All cells are texts. */
 const HEADER = 'التاريخ,العملة,الشراء,البيع,الوسطي';
 const text = z.string();
-const price = text.transform((figure) => withoutThousands(figure.replaceAll(' ', '')));
+const price = text.transform((figure) => plainOrText(figure.replaceAll(' ', '')));
 const row = z.tuple([text.regex(/^\d{4}\/\d\d\/\d\d$/), text, price, price, price]);
 
 /** The first code of a pair is always the one unit: `USD/JPY` is yen per dollar, `GBP/USD` dollars per pound. */
@@ -54,7 +54,7 @@ const daily = defineFeed({
     for (const [day, pair, bid, ask, mid] of rows) {
       const [, base, quote] = /^([A-Z]{3})\/([A-Z]{3})$/.exec(pair) ?? [];
       if (base === undefined || quote === undefined) throw new DocumentError(`not a pair: ${JSON.stringify(pair)}`);
-      yield { date: parseDay(day, 'YMD'), base, quote, per: '1', unit: '', mid, bid, ask };
+      yield { date: dayOrText(day, 'YMD'), base, quote, per: '1', unit: '', mid, bid, ask };
     }
   },
 });

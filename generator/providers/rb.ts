@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const groupOf = ({ from, to }: Span): FeedRequest => ({
@@ -29,7 +29,7 @@ const group = defineFeed({
     for (const { seriesId, date, value } of rows) {
       if (seriesId === KRONA) continue;
       const base = /^SEK([A-Z]{3})PMI$/.exec(seriesId)?.[1] ?? seriesId;
-      yield midOf({ date: parseDay(date, 'YMD'), base, quote: 'SEK' }, value);
+      yield midOf({ date: dayOrText(date, 'YMD'), base, quote: 'SEK' }, value);
     }
   },
 });

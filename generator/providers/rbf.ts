@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
 import { toCodes } from '../feeds/spelling.ts';
-import { FIGURE, parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
+import { FIGURE, serialOrText, sheetOf, workbook } from '../feeds/workbook.ts';
 
 const CODES = toCodes('XDR SDR, GBP STG, JPY YEN, CHF CHF, AUD A$, NZD NZ$, USD US$, EUR EURO');
 const HEADER = ['Period', ...CODES.keys()];
@@ -44,7 +44,7 @@ const daily = defineFeed({
     for (const [serial = '', ...figures] of days) {
       for (const [index, quote] of [...CODES.values()].entries()) {
         const figure = figures[index] ?? '';
-        if (FIGURE.test(figure)) yield midOf({ date: parseSerial(serial), base: 'FJD', quote }, figure);
+        if (FIGURE.test(figure)) yield midOf({ date: serialOrText(serial), base: 'FJD', quote }, figure);
       }
     }
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { htmlRows } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toMonthFirst, withoutThousands, withoutZero } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText, toMonthFirst, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /**
@@ -16,7 +16,7 @@ const code = z.string().regex(/^[A-Z]{3}$/);
 const price = z
   .string()
   .regex(/^([\d,]+(\.\d+)?)?$/)
-  .transform((figure) => withoutZero(withoutThousands(figure)));
+  .transform((figure) => withoutZero(plainOrText(figure)));
 
 const daysOf = ({ from, to }: Span): FeedRequest => ({
   method: 'POST',
@@ -38,7 +38,7 @@ const daily = defineFeed({
     for (const [label, bid, mid, ask, day] of rows) {
       if (NO_CURRENCY.has(label) || `${bid}${mid}${ask}` === '') continue;
       const base = label === 'SDR' ? 'XDR' : label;
-      yield { date: parseDay(day, 'MDY'), base, quote: 'MWK', per: '1', unit: '', mid, bid, ask };
+      yield { date: dayOrText(day, 'MDY'), base, quote: 'MWK', per: '1', unit: '', mid, bid, ask };
     }
   },
 });

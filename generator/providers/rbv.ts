@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { htmlRows } from '../feeds/readers.ts';
-import { parseDay, withCentury, withoutZero } from '../feeds/spelling.ts';
+import { dayOrText, parseDay, withCentury, withoutZero } from '../feeds/spelling.ts';
 
 const HOME = 'https://www.rbv.gov.vu/index.php/en/exchange-rates';
 const PAGE: FeedRequest = { method: 'GET', url: `${HOME}?limit1=100000` };
@@ -13,7 +13,7 @@ const header = z.tuple([
   ...(CODES.map((code) => z.literal(code)) as [z.ZodLiteral, ...z.ZodLiteral[]]),
   z.literal(''),
 ]);
-const figure = z.string().regex(/^\d+\.\d+$/);
+const figure = z.string();
 const day = z.tuple([z.string(), figure, figure, figure, figure, figure, figure, z.literal('')]);
 
 /** The page's first day. The one row dated before it says January 2025 between days of January 2026. */
@@ -32,7 +32,7 @@ const daily = defineFeed({
   *observe([, ...rows]) {
     for (const row of rows) {
       if (row === null) continue;
-      const date = parseDay(withCentury(row[0]), 'DMY');
+      const date = dayOrText(withCentury(row[0]), 'DMY');
       if (date < FIRST) continue;
       for (const [index, base] of CODES.entries()) {
         const mid = withoutZero(row[index + 1] ?? '');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay, withoutZero } from '../feeds/spelling.ts';
+import { dayOrText, withoutZero } from '../feeds/spelling.ts';
 
 /** Currencies that ended long ago: the figures are the euro's (4.3875) divided by their fixed rates, 0.585274 for CYP. */
 const ENDED: ReadonlySet<string> = new Set(['BGN', 'CYP', 'MTL', 'SKK']);
@@ -30,7 +30,7 @@ const newest = defineFeed({
       const label = CurrencyCode.slice(0, 3);
       const [base, figure] = [label === 'SDR' ? 'XDR' : label, withoutZero(CurrencyRate)];
       if (base === 'SAR' || figure === '' || ENDED.has(base)) continue;
-      yield midOf({ date: parseDay(CurrencyDate.slice(0, 10), 'YMD'), base, quote: 'SAR' }, figure);
+      yield midOf({ date: dayOrText(CurrencyDate.slice(0, 10), 'YMD'), base, quote: 'SAR' }, figure);
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toTable } from '../feeds/spelling.ts';
+import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 const RAND_PER_UNIT = toTable('EXCX135D USD, EXCZ001D GBP, EXCZ002D EUR');
@@ -43,7 +43,7 @@ const series = defineFeed({
     for (const { Period, Timeseries, Value } of rows) {
       if (!title.test(Timeseries)) throw new DocumentError(`not a title of ${name}: ${Timeseries.slice(0, 40)}`);
       if (Value === null || Value === '') continue;
-      yield midOf({ date: parseDay(Period.replace(/T00:00:00$/, ''), 'YMD'), base, quote }, Value);
+      yield midOf({ date: dayOrText(Period.replace(/T00:00:00$/, ''), 'YMD'), base, quote }, Value);
     }
   },
 });

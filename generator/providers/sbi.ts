@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** Series have Icelandic names and no codes. The bolívar (3504) is left out: it may be any of the three. */
@@ -57,7 +57,7 @@ const groupOf = (id: '7' | '9', name: string, codes: ReadonlyMap<string, string>
         if (days === '' || !Description.endsWith(' miðgengi.')) continue;
         const base = codes.get(number) ?? `${Name} (${number})`;
         for (const { Date: midnight, Value } of days.Entry) {
-          yield midOf({ date: parseDay(midnight.replace(/ .*/, ''), 'MDY'), base, quote: 'ISK' }, Value);
+          yield midOf({ date: dayOrText(midnight.replace(/ .*/, ''), 'MDY'), base, quote: 'ISK' }, Value);
         }
       }
     },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 const day = z.string().regex(/^\d{2} [A-Z][a-z]{2} \d{4}$/);
 const record = z.object({ f_curr_code: z.string().regex(/^[A-Z]{3}$/), eff_date: day, rate: z.string() });
@@ -20,7 +20,7 @@ const list = defineFeed({
   schema: z.object({ UN_OPERATIONAL_RATES_DATASET: z.object({ UN_OPERATIONAL_RATES: z.array(record) }) }),
   *observe({ UN_OPERATIONAL_RATES_DATASET: { UN_OPERATIONAL_RATES: records } }) {
     for (const { f_curr_code: quote, eff_date: day, rate } of records) {
-      if (quote !== 'USD') yield midOf({ date: parseDay(day, 'DMY'), base: 'USD', quote }, rate);
+      if (quote !== 'USD') yield midOf({ date: dayOrText(day, 'DMY'), base: 'USD', quote }, rate);
     }
   },
 });

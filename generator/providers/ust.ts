@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toCodes } from '../feeds/spelling.ts';
+import { dayOrText, toCodes } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -106,7 +106,7 @@ const quarterly = defineFeed({
   *observe({ data }) {
     for (const { effective_date: day, country_currency_desc: name, exchange_rate: figure } of data) {
       const code = CODES.get(name) ?? FORMER.get(name);
-      const date = parseDay(day, 'YMD');
+      const date = dayOrText(day, 'YMD');
       const isOther = date < (SINCE.get(name) ?? '') || date >= (UNTIL.get(name) ?? '9999-12-31');
       if (isOther || (code === undefined && OTHERS.test(name))) continue;
       yield midOf({ date, base: 'USD', quote: code ?? name }, figure);

@@ -3,6 +3,7 @@ import { toMonths, toPages, toYears } from '../../generator/feeds/spans.ts';
 import {
   parseDay,
   parseSecond,
+  plainOrText,
   toCodes,
   toDayFirst,
   toMonthFirst,
@@ -10,7 +11,6 @@ import {
   toPoint,
   toTable,
   withCentury,
-  withoutThousands,
   withoutZero,
 } from '../../generator/feeds/spelling.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
@@ -110,10 +110,10 @@ describe('marks of thousands', () => {
     ['1,234,567.80', '1234567.80'],
     [' 1,234 ', '1234'],
     ['12.5', '12.5'],
-  ])('are removed: %j → %j', (figure, expected) => expect(withoutThousands(figure)).toBe(expected));
+  ])('are removed: %j → %j', (figure, expected) => expect(plainOrText(figure)).toBe(expected));
 
-  it.each(['1,23', '1,2345', '12345,678'])('are not recognised in %j, which is refused', (figure) => {
-    expect(() => withoutThousands(figure)).toThrow(errorLike('DocumentError', 'do not mark thousands'));
+  it.each(['1,23', '1,2345', '12345,678'])('are not recognised in %j, which stays as it is', (figure) => {
+    expect(plainOrText(figure)).toBe(figure);
   });
 });
 

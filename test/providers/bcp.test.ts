@@ -32,19 +32,27 @@ describe('BCP', () => {
   it.each([
     ['the page of another year', WHOLE.replace('2024', '2023'), 'not that of USD in 2024'],
     ['the page of another currency', WHOLE.replace('DOLAR AMERICANO', 'EURO'), 'not that of USD in 2024'],
-    [
-      'a figure on the thirtieth of February',
-      WHOLE.replace(
-        '<th>30</th><td style="text-align:center;">ND</td><td style="text-align:center;">ND',
-        '<th>30</th><td>ND</td><td>7.281,04',
-      ),
-      'not a day',
-    ],
-    ['points that mark no thousands', WHOLE.replace('7.281,04', '72.81,04'), 'Invalid'],
+    ['the page of the dollar for one that its menu lacks', WHOLE, 'not that of SGD in 2024', 'SGD'],
     ['another order of months', WHOLE.replace('ENE', 'DIC'), 'the column names are not'],
     ['a missing row', WHOLE.replace(/<tr><th>31<.*?<\/tr>/s, ''), 'not 31 rows of 12'],
     ['half a document', WHOLE.slice(0, 2000), 'does not close a table'],
-  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
+  ])('refuses %s', (_, body, fault, code = 'USD') =>
+    expect(() => observedLines(bcp, URL.replace('USD', code), body)).toThrow(fault),
+  );
+
+  it.each([
+    ['AED', 'DIRHAM'],
+    ['PEN', 'NUEVO SOL'],
+    ['SGD', 'DOLAR DE SINGAPUR'],
+    ['TWD', 'DOLAR TAIWANES'],
+  ])('reads the page of %s, which its menu lacks, by the name %s', (code, name) => {
+    const lines = observedLines(bcp, URL.replace('USD', code), WHOLE.replace('DOLAR AMERICANO', name));
+    expect(lines).toEqual(read(WHOLE).map((line) => line.replace('USD', code)));
+  });
+
+  it('leaves a figure with points that mark no thousands to the checks', () => {
+    expect(read(WHOLE.replace('7.281,04', '72.81,04')).filter((line) => line.includes('72.81,04'))).toHaveLength(1);
+  });
 
   it('reads no page of special drawing rights, on which there never is a rate', () => {
     expect(bcp.feeds.filter(({ matches }) => matches.test(URL.replace('USD', 'SDR')))).toEqual([]);
@@ -59,6 +67,6 @@ describe('BCP', () => {
       ...new Set(requests.filter(({ mayBeAbsent }) => mayBeAbsent === absent).map(({ url }) => url.slice(-15, -11))),
     ];
     expect([ofYears(undefined), ofYears(true)]).toEqual([years, maybe]);
-    expect(requests).toHaveLength(21 * (years.length + maybe.length));
+    expect(requests).toHaveLength(25 * (years.length + maybe.length));
   });
 });

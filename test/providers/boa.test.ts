@@ -48,11 +48,6 @@ describe('BOA', () => {
       changed((rows) => rows.map((row) => row.map((cell) => (cell === 'EURO / DZD' ? 'USD / DZD' : cell)))),
       'the sheet EURO - DZD',
     ],
-    [
-      'a day in words',
-      changed((rows) => rows.map((row) => row.map((cell) => (cell === '46113' ? '01/04/2026' : cell)))),
-      'not a date of a workbook',
-    ],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(boa, url, body)).toThrow(fault));
 

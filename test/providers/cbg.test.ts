@@ -26,13 +26,25 @@ const [{ url: URL, body: WHOLE }] = fixtures;
 const read = (body: string) => observedLines(cbg, URL, body);
 
 describe('CBG', () => {
-  it.each(['DKK', 'NOK', 'GHS', 'GNF', 'SLL', 'EUR'])('does not read %s', (code) => {
+  it.each('AED AUD BRL CAD CNY EUR GBP HKD INR KWD LKR NZD PHP SAR SGD THB TRY TWD ZAR'.split(' '))(
+    'reads %s per one',
+    (code) => {
+      const lines = observedLines(cbg, URL.replace('USD', code), WHOLE);
+      expect(lines).toEqual(read(WHOLE).map((line) => line.replace('USD', code)));
+      expect(lines.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('reads no day from a time that is no midnight', () => {
+    const lines = read(WHOLE.replace('1779408000000', '1779408000001'));
+    expect(lines).toEqual(read(WHOLE).filter((line) => !line.startsWith('2026-05-22')));
+  });
+
+  it.each(['DKK', 'NOK', 'GHS', 'GNF', 'SLL', 'CHF', 'SEK', 'NGN'])('does not read %s', (code) => {
     expect(cbg.feeds.filter(({ matches }) => matches.test(URL.replace('USD', code)))).toEqual([]);
   });
 
   it.each([
-    ['a time that is no midnight', WHOLE.replace('1779408000000', '1779408000001'), 'not the midnight of a day'],
-    ['seconds in place of milliseconds', WHOLE.replace('1779408000000', '1779408001'), 'not the midnight of a day'],
     ['a third column', WHOLE.replace('72.39', '72.39,72.5'), 'Too big'],
     ['half a document', WHOLE.slice(0, 30), 'end of'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));

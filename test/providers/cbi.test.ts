@@ -87,7 +87,7 @@ describe('CBI', () => {
     [
       'a month that cannot be read',
       withHeading('Fbe.2026'),
-      'sheet 2026 has days below "Fbe.2026", which is not a month',
+      'sheet 2026 has days below "Average", which is not a month',
     ],
     ['a month without a name', withHeading(''), 'sheet 2026 has days below "Average", which is not a month'],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],

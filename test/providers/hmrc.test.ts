@@ -48,8 +48,8 @@ describe('HMRC', () => {
   it('requests this month and the next one, which may not be published yet', () => {
     const requests = hmrc.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-12-15'), {}));
     expect(requests.map(({ url, mayBeAbsent }) => [url.slice(-22), mayBeAbsent])).toEqual([
-      ['onthly_xml_2026-12.xml', undefined],
-      ['monthly_xml_2027-1.xml', true],
+      ['onthly_csv_2026-12.csv', undefined],
+      ['monthly_csv_2027-1.csv', true],
     ]);
   });
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { nrbt } from '../../generator/providers/nrbt.ts';
+import { Witnesses } from '../../generator/quarantine/witnesses.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';
+import { readStatement } from '../support/faults/outcome.ts';
 import { cells, fixtures } from './fixtures/nrbt.ts';
 
 describe.skipIf(!recordingsAreThere('NRBT, as recorded'))('NRBT, as recorded', () => {
@@ -52,11 +55,6 @@ describe('NRBT', () => {
       'the column names',
     ],
     [
-      'a selling figure above the buying one',
-      changed((rows) => rows.map((row) => row.map((cell) => (cell === '0.65180000000000005' ? '0.7' : cell)))),
-      'is above BUY',
-    ],
-    [
       'another bank',
       changed((rows) =>
         rows.map((row) => row.map((cell) => (cell === 'NATIONAL RESERVE BANK OF TONGA' ? 'BANK' : cell))),
@@ -65,4 +63,17 @@ describe('NRBT', () => {
     ],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(nrbt, url, body)).toThrow(fault));
+
+  it('leaves out and names a selling figure above the buying one, and keeps the archive', () => {
+    const bytes = changed((rows) =>
+      rows.map((row) => row.map((cell) => (cell === '0.65180000000000005' ? '0.7' : cell))),
+    );
+    const [feed] = nrbt.feeds;
+    if (feed === undefined) throw new Error('NRBT has no feed');
+    const answer = { request: { method: 'GET', url } as const, bytes, contentType: '' };
+    const world = { currencies: codesOf(readCurrencies()), redenominations: [], witnesses: new Witnesses([]) };
+    const read = readStatement({ definition: nrbt, feed, answer, seen: '2026-05-24T06:23:30Z' }, bytes, world, false);
+    expect(read?.odd).toEqual(['2025-01-02 TOP/AUD: bid 0.7 is above ask 0.6785']);
+    expect(read?.statement.observations.map(({ quote }) => quote)).toEqual(['EUR', 'AUD']);
+  });
 });

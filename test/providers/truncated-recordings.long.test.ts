@@ -40,7 +40,7 @@ function figuresOf(definition: ProviderDefinition, recorded: Recorded, bytes: Bu
   const delivery = toDelivery(definition, own, bytes);
   if (delivery.kind !== 'document') return null;
   try {
-    return readFigures(definition, delivery, recorded.url, []);
+    return readFigures(definition, delivery, recorded.url, [])?.observations ?? null;
   } catch (error) {
     if (error instanceof FeedError) return null;
     throw error;

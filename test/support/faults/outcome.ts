@@ -50,6 +50,8 @@ interface Read {
   readonly statement: Statement;
   /** Labels that collect leaves out and names. */
   readonly labels: readonly string[];
+  /** Rows that collect leaves out and names. */
+  readonly odd: readonly string[];
 }
 
 /** Returns null if the document states no figures and is allowed to. @throws FeedError if it is not such a document */
@@ -99,7 +101,7 @@ export function judge(recorded: Recorded, truth: Truth, { fault, bytes }: Mutati
   const named = new Set(vanished?.pairs);
   const here = new Set(stated.map(keyOf));
   const missing = truth.observations.filter((row) => !here.has(keyOf(row)));
-  const isNamed = read.labels.length > 0 || missing.every((row) => named.has(pairOf(row)));
+  const isNamed = read.labels.length > 0 || read.odd.length > 0 || missing.every((row) => named.has(pairOf(row)));
   return { outcome: isNamed ? 'named' : 'WRONG', detail: share };
 }
 

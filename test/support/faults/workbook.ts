@@ -4,14 +4,16 @@
  */
 
 import { pdfLines, pdfPieces } from '../../../generator/feeds/pdf.ts';
+import { pdfTexts } from '../../../generator/feeds/pdf-texts.ts';
 import type { FeedAnswer } from '../../../generator/feeds/provider.ts';
 import { shownWorkbook } from '../../../generator/feeds/workbook.ts';
 import { xls as readXls } from '../../../generator/feeds/xls.ts';
 import { isZip } from '../../../generator/feeds/zip.ts';
-import { linesPdf, pdf } from '../banks/pdfs.ts';
+import { linesPdf, pdf, tablePdf } from '../banks/pdfs.ts';
 import { xls, xlsx } from '../banks/workbooks.ts';
 
 export const CELL_MARK = '\t';
+const ROW_POINTS = 3;
 const SHEET_MARK = '\u2021';
 
 export interface OpenWorkbook {
@@ -36,6 +38,7 @@ export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
 /** Of pieces, one that is a small number begins a line, as it begins a row of the table. Blanks part cells of lines. */
 function openPdf(bytes: Uint8Array): OpenWorkbook {
   const request = { method: 'GET', url: 'https://bank.example' } as const;
+  if (Buffer.from(bytes).includes('/Encrypt')) return openTable({ request, bytes, contentType: '' });
   if (!Buffer.from(bytes).includes('/FlateDecode')) {
     const lines = pdfLines({ request, bytes, contentType: '' });
     const cells = lines.map((line) => line.replaceAll(/ {2,}/g, CELL_MARK));
@@ -45,6 +48,22 @@ function openPdf(bytes: Uint8Array): OpenWorkbook {
   const pieces = pdfPieces({ request, bytes, contentType: '' });
   const text = pieces.map((piece) => `${/^\d{1,2}$/.test(piece) ? '\n' : CELL_MARK}${piece}`).join('');
   return { text: `${text.slice(1)}\n`, toBytes: (edited) => pdf(edited.slice(0, -1).split(/[\t\n]/)) };
+}
+
+/** A row is a label and a figure in one of two columns, the second of which begins behind 480 points. */
+function openTable(answer: FeedAnswer): OpenWorkbook {
+  const texts = pdfTexts(answer).filter(({ text }) => /^[A-Z]{3}$|^\d[\d,]*\.\d\d$/.test(text));
+  const rows = texts
+    .filter(({ text }) => /^[A-Z]/.test(text))
+    .map((label) => {
+      const figure = texts.find(
+        ({ page, x, y }) => page === label.page && x > label.x && Math.abs(y - label.y) < ROW_POINTS,
+      );
+      const cells = figure === undefined ? [] : figure.x > 480 ? ['', figure.text] : [figure.text];
+      return [label.text, ...cells].join(CELL_MARK);
+    });
+  const toBytes = (edited: string) => tablePdf(edited.split('\n').map((line) => line.split(CELL_MARK)));
+  return { text: `${rows.join('\n')}\n`, toBytes };
 }
 
 function toCells(text: string): Readonly<Record<string, string[][]>> {

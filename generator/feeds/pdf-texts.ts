@@ -1,0 +1,112 @@
+/**
+ * The texts of a PDF with several pages, each with its place, as a source needs them that tells a unit by a column. Texts
+ * in fonts that do not say which letters they mean are left out.
+ */
+import { entryOf, PdfObjects, unescaped } from './pdf-objects.ts';
+import { DocumentError, type FeedAnswer } from './provider.ts';
+import { parsed } from './readers.ts';
+
+/** A place is in points of 1/72 inch, from the lower left corner of the page. */
+export interface PlacedText {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
+/** More than the pages of our sources have: 1,000. */
+const TEXTS_MAX = 20_000;
+
+/** @throws DocumentError for a file that is no such PDF, or lacks one of its pages */
+export function pdfTexts(answer: FeedAnswer): readonly PlacedText[] {
+  return parsed(() => {
+    const pdf = PdfObjects.read(answer.bytes);
+    const all = [...pdf.objects.values()].map(({ dictionary }) => dictionary);
+    const pages = all.filter((dictionary) => entryOf(dictionary, 'Type') === '/Page');
+    const trees = all.filter((dictionary) => entryOf(dictionary, 'Type') === '/Pages');
+    const stated = trees.filter((dictionary) => entryOf(dictionary, 'Parent') === '');
+    if (pages.length === 0 || stated.length !== 1 || entryOf(stated[0] ?? '', 'Count') !== `${pages.length}`)
+      throw new DocumentError(`the PDF does not have all of its pages: ${pages.length}`);
+    return pages.flatMap((page, index) => textsOf(pdf, page, index));
+  });
+}
+
+/** By code, as hexadecimal digits, the letter that it means. */
+type Letters = ReadonlyMap<string, string>;
+
+function textsOf(pdf: PdfObjects, page: string, number: number): readonly PlacedText[] {
+  const resources = pdf.dictionaryOf(entryOf(page, 'Resources'));
+  const fonts = pdf.dictionaryOf(entryOf(resources, 'Font'));
+  const letters = new Map<string, Letters | null>();
+  const lettersOf = (font: string) => {
+    const known = letters.get(font) ?? readLetters(pdf, pdf.dictionaryOf(entryOf(fonts, font)));
+    letters.set(font, known);
+    return known;
+  };
+  const streams = [...entryOf(page, 'Contents').matchAll(/(\d{1,9}) 0 R/g)].map(([, one = '']) => pdf.stream(one));
+  return [...placed(streams.join('\n'), lettersOf)].map((text) => ({ ...text, page: number }));
+}
+
+/** The map of a font whose codes are no letters; null for a font that has none. */
+function readLetters(pdf: PdfObjects, font: string): Letters | null {
+  const [, number] = /^(\d{1,9}) 0 R$/.exec(entryOf(font, 'ToUnicode')) ?? [];
+  if (number === undefined) return null;
+  const letters = new Map<string, string>();
+  const toLetter = (digits: string) => String.fromCharCode(Number(`0x${digits}`));
+  for (const [, kind, body = ''] of pdf.stream(number).matchAll(/beginbf(char|range)\b([\s\S]*?)endbf/g)) {
+    const digits = [...body.matchAll(/<([0-9A-Fa-f]{4})>/g)].map(([, one = '']) => one.toUpperCase());
+    const step = kind === 'char' ? 2 : 3;
+    for (let at = 0; at + step <= digits.length; at += step) {
+      const [first = '', last = ''] = [digits[at], step === 2 ? digits[at] : digits[at + 1]];
+      const to = Number(`0x${digits[at + step - 1]}`);
+      for (let code = Number(`0x${first}`), letter = to; code <= Number(`0x${last}`); code++, letter++)
+        letters.set(code.toString(16).toUpperCase().padStart(4, '0'), toLetter(letter.toString(16)));
+    }
+  }
+  return letters;
+}
+
+const WORD =
+  /<<|>>|\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>|\/[^\s()<>[\]{}/%]*|[[\]]|[-+.\d]+|[A-Za-z'"][A-Za-z\d*]*/g;
+type Matrix = readonly [number, number, number, number, number, number];
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** Follows the operators that say where a text begins. What moves a line in other ways is refused. */
+function* placed(content: string, lettersOf: (font: string) => Letters | null) {
+  let operands: string[] = [];
+  let line = IDENTITY;
+  let font = '';
+  let count = 0;
+  const numberAt = (index: number) => Number(operands.at(index) ?? '');
+  for (const [word] of content.matchAll(WORD)) {
+    if (!/^[A-Za-z'"]/.test(word)) {
+      operands.push(word);
+      continue;
+    }
+    if (word === 'BT') line = IDENTITY;
+    else if (word === 'Tf') font = (operands.at(-2) ?? '').slice(1);
+    else if (word === 'Tm') line = [-6, -5, -4, -3, -2, -1].map(numberAt) as unknown as Matrix;
+    else if (word === 'Td' || word === 'TD') {
+      const [a, b, c, d, x, y] = line;
+      const [right, up] = [numberAt(-2), numberAt(-1)];
+      line = [a, b, c, d, x + right * a + up * c, y + right * b + up * d];
+    } else if (word === 'Tj' || word === 'TJ') {
+      const text = toText(operands, lettersOf(font));
+      if (++count > TEXTS_MAX) throw new DocumentError(`a page of the PDF has more than ${TEXTS_MAX} texts`);
+      if (text !== '') yield { x: line[4], y: line[5], text };
+    } else if (word === "'" || word === '"') throw new DocumentError('the PDF has text in an unsupported form');
+    operands = [];
+  }
+}
+
+function toText(operands: readonly string[], letters: Letters | null): string {
+  return operands
+    .map((operand) => {
+      if (operand.startsWith('(')) return unescaped(operand.slice(1, -1));
+      if (!operand.startsWith('<') || letters === null) return '';
+      const codes = operand.toUpperCase().match(/[0-9A-F]{4}/g) ?? [];
+      return codes.map((code) => letters.get(code) ?? '\ufffd').join('');
+    })
+    .join('')
+    .trim();
+}
