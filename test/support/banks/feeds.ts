@@ -1,9 +1,16 @@
 /** Reads documents with their adapters: recorded ones, where the recordings exist, and short ones written by hand. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FeedAnswer, FeedRequest, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import {
+  DocumentError,
+  type FeedAnswer,
+  type FeedRequest,
+  type Observation,
+  type ProviderDefinition,
+} from '../../../generator/feeds/provider.ts';
 import { readRecordings } from '../../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
+import { toIsoDate } from '../../../generator/wire/words/calendar.ts';
 
 /** The first banks have their folder, and those that came later have others. */
 export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new', 'feeds-3'].map((name) =>
@@ -39,7 +46,15 @@ export function observedLines(
 ) {
   const request: FeedRequest =
     requestBody === undefined ? { method: 'GET', url } : { method: 'POST', url, body: requestBody };
-  return observe(provider, { request, bytes: Buffer.from(body), contentType });
+  return observe(provider, { request, bytes: Buffer.from(body), contentType }, refuseOddRow);
+}
+
+/** As `collect`, which leaves such a row out and names it: a day or a figure that is none. */
+function refuseOddRow({ date, mid, bid, ask }: Observation): void {
+  if (toIsoDate(date) === null) throw new DocumentError(`not a day: ${JSON.stringify(date)}`);
+  for (const figure of [mid, bid, ask])
+    if (!/^(\d+(\.\d+)?([eE][+-]?\d+)?)?$/.test(figure))
+      throw new DocumentError(`not a figure: ${JSON.stringify(figure)}`);
 }
 
 /** The number of figures for each date, as `2026-03-02: 32`. */
@@ -59,8 +74,14 @@ async function observeRecorded(provider: ProviderDefinition, file: string): Prom
   return observe(provider, answer);
 }
 
-function observe(provider: ProviderDefinition, answer: FeedAnswer): readonly string[] {
+function observe(
+  provider: ProviderDefinition,
+  answer: FeedAnswer,
+  judge: (row: Observation) => void = () => {},
+): readonly string[] {
   const feed = provider.feeds.find(({ matches }) => matches.test(answer.request.url));
   if (feed === undefined) throw new Error(`${answer.request.url} is not an address of a feed of ${provider.code}`);
-  return [...feed.observe(feed.schema.parse(feed.read(answer)), answer)].map(toLine);
+  const rows = [...feed.observe(feed.schema.parse(feed.read(answer)), answer)];
+  for (const row of rows) judge(row);
+  return rows.map(toLine);
 }
