@@ -62,7 +62,8 @@ export function parseStatement(
   document: DocumentRow,
   limits: Limits,
 ): Reading | null {
-  const ms = Math.min(limits.readingMs ?? READING_MS_MAX, READING_MS_MAX);
+  let { readingMs: ms = READING_MS_MAX } = limits;
+  if (ms > READING_MS_MAX) ms = READING_MS_MAX;
   return inTime(definition, received.feed, document.url, ms, () => toReading(definition, received, document, limits));
 }
 

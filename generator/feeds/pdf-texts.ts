@@ -2,17 +2,14 @@
  * The texts of a PDF with several pages, each with its place, as a source needs them that tells a unit by a column. Texts
  * in fonts that do not say which letters they mean are left out.
  */
+import { z } from 'zod';
 import { entryOf, PdfObjects, unescaped } from './pdf-objects.ts';
 import { DocumentError, type FeedAnswer } from './provider.ts';
 import { parsed } from './readers.ts';
 
 /** A place is in points of 1/72 inch, from the lower left corner of the page. */
-export interface PlacedText {
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-}
+export const placedText = z.object({ page: z.int(), x: z.number(), y: z.number(), text: z.string() });
+export type PlacedText = Readonly<z.infer<typeof placedText>>;
 
 /** More than the pages of our sources have: 1,000. */
 const TEXTS_MAX = 20_000;

@@ -36,7 +36,7 @@ export function toDenied(voices: ReadonlyMap<CurrencyCode, readonly BankVoice[]>
   const lists = groupBy(denied, ({ voice: { provider, date } }) => `${provider}/${date}`);
   return [...lists].map(([about, group]) => {
     const shown = group.map(({ voice: { currency, value }, crowd }) => `${currency} is ${toPercent(crowd, value)}`);
-    const banks = Math.min(...group.map(({ near }) => near));
+    const [banks] = group.map(({ near }) => near).sort((left, right) => left - right);
     const words = `${toNames(shown)} off, and ${banks} other banks or more agree; it is served: hold it if it is wrong`;
     return { about, words };
   });

@@ -41,7 +41,7 @@ const daily = defineFeed({
   isSilent: ({ page, tables }) => tables.length === 0 && page.includes('Exhausted Resultset'),
   *observe({ page, tables }) {
     const heading = page.indexOf('Marché des Changes interbancaire<');
-    const [, day] = />Journée du (\d\d\/\d\d\/\d{4})&nbsp;/.exec(page.slice(Math.max(0, heading))) ?? [];
+    const [, day] = />Journée du (\d\d\/\d\d\/\d{4})&nbsp;/.exec(page.slice(heading + 1)) ?? [];
     if (heading < 0 || day === undefined || tables.length !== 2)
       throw new DocumentError('not a day with its two tables');
     const [, ...rows] = parseRows(z.tuple([names]).rest(row), tables[0]).document;

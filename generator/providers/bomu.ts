@@ -48,7 +48,7 @@ function rowsOfView(answer: FeedAnswer): unknown {
   const [table = ''] = content?.split('</table>', 1) ?? [];
   // A row that is cut off is not read.
   const [start, end] = [table.indexOf('<tr'), table.lastIndexOf('</tr>')];
-  const rows = start < 0 ? '' : table.slice(start, Math.max(start, end));
+  const rows = start < 0 || end < start ? '' : table.slice(start, end);
   const bytes = Buffer.from(`<table>${rows}</table>`);
   const isWhole = isPart || page.includes('</html>');
   const read = htmlRows({ ...answer, bytes, contentType: 'text/html; charset=utf-8' });

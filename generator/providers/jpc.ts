@@ -3,7 +3,7 @@
  * the unit: yen per one on the left, per a hundred on the right. Longer than most because texts have to be paired.
  */
 import { z } from 'zod';
-import { pdfTexts } from '../feeds/pdf-texts.ts';
+import { pdfTexts, placedText } from '../feeds/pdf-texts.ts';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, plainOrText } from '../feeds/spelling.ts';
@@ -38,13 +38,11 @@ const COLUMNS = [
   { per: '1', from: 410, to: 460 },
   { per: '100', from: 495, to: 545 },
 ] as const;
-/** The texts of a row are within so many points of each other; rows are 16 apart. */
+/** How many points the texts of a row are apart at most; rows are 16 apart. */
 const ROW_POINTS = 3;
 const FIGURE = /^\d[\d,]*\.\d\d$/;
 /** Brunei's dollar, which is that of Singapore, and in 2002 Luxembourg's franc and a second dollar. */
 const WITHOUT_FIGURE_MAX = 3;
-
-const place = z.object({ page: z.int(), x: z.number(), y: z.number(), text: z.string() });
 
 /** A row is a label and a figure. */
 const weekly = defineFeed({
@@ -60,7 +58,7 @@ const weekly = defineFeed({
       .map(weekOf)
       .map(maybe),
   read: pdfTexts,
-  schema: z.array(place),
+  schema: z.array(placedText),
   *observe(texts, { request }) {
     const days = daysOf(request.url);
     const labels = texts.filter(({ x, text }) => /^[A-Z]{3}$/.test(text) && text !== 'ISO' && x < COLUMNS[0].from);
@@ -68,7 +66,7 @@ const weekly = defineFeed({
     if (figures.length === 0 || labels.length > figures.length + WITHOUT_FIGURE_MAX)
       throw new DocumentError(`the list is not whole: ${labels.length} labels, ${figures.length} figures`);
     for (const { page, x, y, text } of figures) {
-      const own = labels.filter((label) => label.page === page && Math.abs(label.y - y) < ROW_POINTS);
+      const own = labels.filter((label) => label.page === page && label.y - y < ROW_POINTS && y - label.y < ROW_POINTS);
       const column = COLUMNS.find(({ from, to }) => x >= from && x <= to);
       const [label] = own;
       if (label === undefined || own.length > 1 || column === undefined)

@@ -1,5 +1,5 @@
 /** Publications that are due and that the release lacks: which one, and the words of the refusal. */
-import { overdueFor } from '../../generator/wire/answers/missing.ts';
+import { overdueFor } from '../../generator/wire/answers/overdue.ts';
 import type { ProviderStatus } from '../../generator/wire/answers/status.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { addDays, earlierOf } from '../../generator/wire/words/calendar.ts';

@@ -3,7 +3,8 @@
  * fixing that one that is still to come, or one that the release lacks, would replace.
  */
 
-import { dueWithin, gapWithin, holeWithin, toRhythm } from '../../generator/wire/answers/missing.ts';
+import { gapWithin, holeWithin } from '../../generator/wire/answers/missing.ts';
+import { dueWithin, toRhythm } from '../../generator/wire/answers/overdue.ts';
 import { fixingOnOrBefore } from '../../generator/wire/answers/provider-index.ts';
 import { DATE_RULES, type FixingChoice } from '../../generator/wire/answers/rule-dates.ts';
 import type { RuleFacts } from '../../generator/wire/answers/rules.ts';

@@ -1,7 +1,7 @@
 /** Remembers the highest signed sequence that a gateway has taken: a file with one number, which an operator can change. */
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
 import { noneIfMissing, replaceFile } from '../../generator/kit/files.ts';
+import { parseSequence } from '../../generator/wire/release/pointer.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Bounds, UNBOUNDED } from './bounds.ts';
 
@@ -28,7 +28,8 @@ export async function openBounds({ file, takesExpired, say }: BoundsOptions): Pr
   const note = async (sequence: number) => {
     if (sequence <= noted) return;
     try {
-      await writeSequence(file, Math.max(sequence, await readSequence(file)));
+      const kept = await readSequence(file);
+      if (sequence > kept) await writeSequence(file, sequence);
       noted = sequence;
     } catch (error) {
       // A full disk must not stop the answers: the next pointer tries again.
@@ -42,11 +43,8 @@ export async function openBounds({ file, takesExpired, say }: BoundsOptions): Pr
 async function readSequence(file: string): Promise<number> {
   const text = await readFile(file, 'utf8').catch(noneIfMissing).catch(refuse(file));
   if (text === null) return 0;
-  const sequence = z
-    .int()
-    .nonnegative()
-    .safeParse(/^(0|[1-9]\d{0,15})\n?$/.test(text) ? JSON.parse(text) : null);
-  if (sequence.success) return sequence.data;
+  const sequence = parseSequence(text);
+  if (sequence !== null) return sequence;
   throw new InputError(
     `RATETREE_SEQUENCE_FILE names ${file}, which is damaged: it holds ${JSON.stringify(text.slice(0, 40))}, not the ` +
       'highest sequence that was served; write that number into it ("ratetree status TARGET" names the one in force)',

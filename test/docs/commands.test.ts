@@ -22,7 +22,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/cli.md': ['test/console/process.test.ts', HERE, HERE],
   'docs/first-week.md': [HERE, HERE, HERE, HERE],
   'docs/format.md': ['test/release/read-rate.test.ts'],
-  'docs/incidents.md': Array.from({ length: 8 }, () => PROCEDURES),
+  'docs/incidents.md': Array.from({ length: 9 }, () => PROCEDURES),
   'docs/install.md': Array.from({ length: 11 }, () => INSTALLING),
   'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
   'docs/nginx.md': ['test/deploy/nginx-road.others.test.ts'],

@@ -1,5 +1,6 @@
 /**
- * Conversions around the end of a currency: they work on its last day, by law or market, and are refused afterwards.
+ * Conversions around the end of a currency: on its last day by law or market, and afterwards by the number of its law,
+ * whatever a list still says.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPegs } from '../../generator/facts/pegs.ts';
@@ -39,13 +40,13 @@ describe('GLOBAL', () => {
   });
 
   it.each([
-    ['from levs on the day after, although a list has them', 'base=BGN&to=EUR&date=2026-01-01', 1021],
-    ['into levs on the day after', 'base=EUR&to=BGN&date=2026-01-01', 1002],
-    ['into levs a week later', 'base=EUR&to=BGN&date=2026-01-07', 1002],
-    ['from kunas on the first weekday after', 'base=HRK&to=EUR&date=2023-01-02', 1021],
-    ['into kunas on the first weekday after', 'base=EUR&to=HRK&date=2023-01-02', 1002],
-  ])('refuses %s', async (_, query, errorCode) => {
-    expect(await convert(query)).toMatchObject({ errorCode });
+    ['from levs on the day after', 'base=BGN&to=EUR&date=2026-01-01', { EUR: 51.1291881196 }],
+    ['into levs on the day after', 'base=EUR&to=BGN&date=2026-01-01', { BGN: 195.583 }],
+    ['into levs a week later', 'base=EUR&to=BGN&date=2026-01-07', { BGN: 195.583 }],
+    ['from kunas on the first weekday after', 'base=HRK&to=EUR&date=2023-01-02', { EUR: 13.2722808415 }],
+    ['into kunas on the first weekday after', 'base=EUR&to=HRK&date=2023-01-02', { HRK: 753.45 }],
+  ])('converts by the number of the law %s', async (_, query, conversions) => {
+    expect(await convert(query)).toMatchObject({ conversions });
   });
 });
 

@@ -84,8 +84,8 @@ const CLIENTS: readonly (readonly [
     'worksome/exchange, fixer',
     `/fixer/latest?access_key=${DEMO_KEY}&base=EUR&symbols=USD`,
     {},
-    (body: Body) => [body.rates, body.timestamp],
-    [{ USD: 1.1528402571 }, 1773792000],
+    (body: Body) => [body.rates, typeof body.timestamp],
+    [{ USD: 1.1528402571 }, 'number'],
   ],
   [
     'Sure, a pair',

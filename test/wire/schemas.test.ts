@@ -113,7 +113,7 @@ describe('refusals', () => {
   it('have the codes and statuses of the contract', () => {
     const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => `${code} ${status}`);
     const invalid = [
-      1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1017, 1018, 1019, 1021, 1022, 1023, 1024, 1025,
+      1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1017, 1018, 1019, 1021, 1022, 1023, 1024, 1025, 1026, 1027,
     ];
     const shape = [1100, 1101, 1102, 1103, 1104, 1105, 1106, 1400];
     const others = [

@@ -2,11 +2,12 @@
  * The fixings that an average is made from, and whether a publication is missing among them: one that is still to come,
  * or one that was not fetched.
  */
-import { addDays, addMonths, earlierOf, weekdaysBetween } from '../words/calendar.ts';
+import { addDays, addMonths, weekdaysBetween } from '../words/calendar.ts';
 import { lowerBound } from '../words/order.ts';
 import { type CalendarPeriod, type PeriodKind, periodsOver } from '../words/periods.ts';
-import { isPeriodic, newestPublication, nextPeriod, publicationBefore, type Rhythm } from '../words/schedule.ts';
+import { isPeriodic } from '../words/schedule.ts';
 import type { IsoDate } from '../words/schemas.ts';
+import { dueWithin, UNSETTLED } from './overdue.ts';
 import { datesWithin, type Fixings, type ProviderIndex, referenceOn } from './provider-index.ts';
 import type { Gap, ProviderStatus } from './status.ts';
 
@@ -19,8 +20,6 @@ interface DaySpan {
 const SILENT_WEEKDAYS_MAX = 10;
 /** The same before the first fixing of all: the ECB began on Monday, 4 January 1999. */
 const SILENT_AT_FIRST_MAX = 3;
-/** Reasons of a gap that say that something was published, or that nobody knows. GLOBAL gives none of them. */
-const UNSETTLED: ReadonlySet<string> = new Set(['fetch failed', 'not asked', 'left out']);
 
 /**
  * The fixings, oldest first, of the periods that are over on the release's date. In a year in which the provider changed
@@ -89,34 +88,6 @@ export function isWhole({ first, last }: CalendarPeriod, index: ProviderIndex, s
   return dueWithin(days, status) === null && gapWithin(days, status) === null && holeWithin(days, index) === null;
 }
 
-/**
- * The last publication that is due within the days and has neither come nor been found missing; null if there is none.
- */
-export function dueWithin({ to }: DaySpan, status: ProviderStatus): IsoDate | null {
-  if (status.next === null || status.next > to) return null;
-  if (isPeriodic(status)) return status.next;
-  const rhythm = toRhythm(status);
-  const isSettled = (day: IsoDate) =>
-    status.gaps.some(({ from, to: until, reason }) => from <= day && day <= until && !UNSETTLED.has(reason));
-  let due = publicationBefore(rhythm, addDays(to, 1));
-  while (due >= status.next && isSettled(due)) due = publicationBefore(rhythm, due);
-  return due >= status.next ? due : null;
-}
-
-/**
- * For a day after the newest fixing: the last publication that was due by the moment and whose fixing may count for the
- * day; null while there is none. GLOBAL has a fixing on each weekday: that it could not be made is no reason to carry on.
- */
-export function overdueFor(date: IsoDate, status: ProviderStatus, nowMs: number): IsoDate | null {
-  const { next, last, schedule, provider } = status;
-  if (next === null) return null;
-  const rhythm = toRhythm(status);
-  const newest = newestPublication(rhythm, nowMs);
-  if (isPeriodic(status)) return next <= newest && nextPeriod(rhythm, last) <= date ? next : null;
-  const to = earlierOf(addDays(date, schedule.lagDaysMax ?? 0), newest);
-  return dueWithin({ from: next, to }, provider === 'GLOBAL' ? { ...status, gaps: [] } : status);
-}
-
 /** The first gap within the days that is not known to be a time without publications. */
 export function gapWithin({ from, to }: DaySpan, { gaps }: ProviderStatus): Gap | null {
   return gaps.find((gap) => gap.from <= to && from <= gap.to && UNSETTLED.has(gap.reason)) ?? null;
@@ -137,10 +108,6 @@ export function holeWithin({ from, to }: DaySpan, { fixings }: Fixings): DaySpan
     known = until;
   }
   return null;
-}
-
-export function toRhythm(status: ProviderStatus): Rhythm {
-  return { ...status, holidays: new Set(status.holidays) };
 }
 
 /** Whether each month, or each three months, from the first one on has a fixing. */

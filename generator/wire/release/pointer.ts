@@ -56,6 +56,11 @@ export const POINTER_KEY = 'current.json';
 /** The copies of pointers have names of ten digits. A publisher signs no sequence above, and stops far below 2^53. */
 export const SEQUENCE_MAX = 9_999_999_999;
 
+/** A sequence in decimal digits, with or without a line feed behind it; null for any other text. */
+export function parseSequence(text: string): number | null {
+  return /^(0|[1-9]\d{0,9})\n?$/.test(text) ? JSON.parse(text) : null;
+}
+
 /** The text that is signed: all members except the signature, in the order of the schema. */
 export function signedText(unsigned: Omit<Pointer, 'signature'>): string {
   const { format, release, root, archive, memory, sequence, time, expires, key } = unsigned;

@@ -6,7 +6,13 @@ export function toPlain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '?');
 }
 
-/** The same for several lines, of which we have made the ends. */
+/** A line feed, a tab, or a colour of a terminal. */
+const OURS = new RegExp(`(\\n|\\t|${'\u001b'}\\[[\\d;]{0,9}m)`);
+
+/** The same for lines that we have made: their ends, tabs and colours are ours, and nothing else moves the cursor. */
 export function toPlainLines(text: string): string {
-  return text.split('\n').map(toPlain).join('\n');
+  return text
+    .split(OURS)
+    .map((part, index) => (index % 2 === 0 ? toPlain(part) : part))
+    .join('');
 }

@@ -4,8 +4,11 @@ export interface Address {
   readonly params: URLSearchParams;
 }
 
-/** Views that readers name by the words on their tabs. */
-const NAMED = new Map([['sources', 'why']]);
+/** The first view, and one that readers name by the word on its tab. */
+const NAMED = new Map([
+  ['', 'convert'],
+  ['sources', 'why'],
+]);
 
 export function readAddress(hash: string): Address {
   const [view = '', query = ''] = splitAt(hash.replace(/^#/, ''), '?');
