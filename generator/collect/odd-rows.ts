@@ -62,12 +62,15 @@ function toCheckedYear(
  * more than half of the newest day, because then the columns have moved.
  * @param last the newest day that a row can have; later ones are slips
  */
-export function toRefusal(observations: readonly Observation[], odd: readonly OddRow[], last: IsoDate): string | null {
+export function toRefusal(
+  observations: readonly Observation[],
+  { sound, odd }: Checked,
+  last: IsoDate,
+): string | null {
   const [first] = odd;
   if (first === undefined) return null;
-  const isAlone = observations.length === odd.length;
-  if (isAlone && odd.length === 1) return first.fault;
-  if (isAlone || !isFew(odd.length, observations.length))
+  if (sound.length === 0 && odd.length === 1) return first.fault;
+  if (sound.length === 0 || !isFew(odd.length, observations.length))
     return `${odd.length} of ${observations.length} rows are odd, the first: ${first.fault}`;
   const newest = observations.reduce((day, { date }) => (date > day && date <= last ? date : day), '');
   const ofNewest = (rows: readonly Observation[]) => rows.filter(({ date }) => date === newest).length;

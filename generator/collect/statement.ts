@@ -111,8 +111,9 @@ function toReading(
       `${skipped.length} of ${stated.length} rows have labels that are not in the currency list: ${labels.slice(0, 10).join(', ')}`,
     );
   }
-  const { sound, odd } = toChecked(definition, feed, known, fetched);
-  const refusal = toRefusal(known, odd, addDays(fetched, definition.schedule.leadDaysMax ?? 0));
+  const checked = toChecked(definition, feed, known, fetched);
+  const { sound, odd } = checked;
+  const refusal = toRefusal(known, checked, addDays(fetched, definition.schedule.leadDaysMax ?? 0));
   if (refusal !== null) fail(refusal);
   const left = new Set(odd.map(({ row }) => row));
   const statement: Statement = {

@@ -16,11 +16,7 @@ type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>;
 
 /** @throws ZodError of the document as it came, if it is not only a few rows that are at fault */
 export function parseRows<Document>(schema: z.ZodType<Document>, read: unknown): Parsed<Document> {
-  const whole = schema.safeParse(read);
-  if (whole.success) return { document: whole.data, faults: [] };
-  const copy = structuredClone(read);
-  cutEmptyEnds(copy, whole.error.issues);
-  const trimmed = schema.safeParse(copy);
+  const { whole, copy, trimmed } = withoutEmptyEnds(schema, read);
   if (trimmed.success) return { document: trimmed.data, faults: [] };
   const found = trimmed.error.issues.map((issue) => toRowFaults(copy, issue));
   const faults = found.flatMap((one) => one ?? []);
@@ -29,6 +25,24 @@ export function parseRows<Document>(schema: z.ZodType<Document>, read: unknown):
   if (!rest.success) throw whole.error;
   const named = new Map(faults.map(({ row, text }) => [row.join('.'), text]));
   return { document: rest.data, faults: [...named.values()] };
+}
+
+/**
+ * For a table that an adapter finds within its document: its rows all have their form, but for empty cells at the ends.
+ * @throws ZodError of the table as it came
+ */
+export function parseTable<Table>(schema: z.ZodType<Table>, read: unknown): Table {
+  const { whole, trimmed } = withoutEmptyEnds(schema, read);
+  if (trimmed.success) return trimmed.data;
+  throw whole.error;
+}
+
+function withoutEmptyEnds<Document>(schema: z.ZodType<Document>, read: unknown) {
+  const whole = schema.safeParse(read);
+  if (whole.success) return { whole, copy: read, trimmed: whole };
+  const copy = structuredClone(read);
+  cutEmptyEnds(copy, whole.error.issues);
+  return { whole, copy, trimmed: schema.safeParse(copy) };
 }
 
 /** A spreadsheet that is saved again may have grown by empty columns, which its rows then have at their ends. */

@@ -3,7 +3,7 @@
  * most because two tables look alike and only the heading tells the day.
  */
 import { z } from 'zod';
-import { parseRows } from '../feeds/faulty-rows.ts';
+import { parseTable } from '../feeds/faulty-rows.ts';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { htmlTables, text } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
@@ -44,7 +44,7 @@ const daily = defineFeed({
     const [, day] = />Journée du (\d\d\/\d\d\/\d{4})&nbsp;/.exec(page.slice(heading + 1)) ?? [];
     if (heading < 0 || day === undefined || tables.length !== 2)
       throw new DocumentError('not a day with its two tables');
-    const [, ...rows] = parseRows(z.tuple([names]).rest(row), tables[0]).document;
+    const [, ...rows] = parseTable(z.tuple([names]).rest(row), tables[0]);
     for (const [, base, per, figure] of rows)
       yield midOf({ date: parseDay(day, 'DMY'), base, quote: 'TND', per }, figure);
   },

@@ -1,4 +1,7 @@
-/** Bank of Central African States: CFA francs per unit, buying and selling, from the home page of the bank. */
+/**
+ * Bank of Central African States: CFA francs per unit, buying and selling, from the home page of the bank. Longer than
+ * most because the list is no table of the page.
+ */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
 import { htmlTexts } from '../feeds/readers.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { pdfLines } from '../feeds/pdf.ts';
-import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { captured, text } from '../feeds/readers.ts';
 import { parseDay, toCodes, toPoint } from '../feeds/spelling.ts';
 import { compareTexts } from '../wire/words/order.ts';
@@ -78,12 +78,14 @@ const bulletin = defineFeed({
       if (section !== undefined) per = thousand;
       const [row, country = '', bid, ask, mid] = ROW.exec(line) ?? [];
       const isWhole = row === undefined ? !/,\d\d( |$)/.test(line) : hasMean === (mid !== undefined);
-      // A row in another form has no figure that can be told: `collect` leaves it out and names it.
       const [, named = ''] = /^(\p{L}[\p{L}/ ]*?)(?:\([a-z]\))? {2}/u.exec(line) ?? [];
-      if (!isWhole) yield midOf({ date, base: CODES.get(named) ?? named, quote: 'MZN', per }, '');
-      if (!isWhole || row === undefined || LEFT_OUT.has(country)) continue;
-      const sides = { mid: toFigure(mid), bid: toFigure(bid), ask: toFigure(ask) };
-      yield { date, base: CODES.get(country) ?? country, quote: 'MZN', per, unit: '', ...sides };
+      if (LEFT_OUT.has(named) || (isWhole && row === undefined)) continue;
+      // A row in another form has no figure that can be told: `collect` leaves it out and names it.
+      const sides = isWhole
+        ? { mid: toFigure(mid), bid: toFigure(bid), ask: toFigure(ask) }
+        : { mid: '', bid: '', ask: '' };
+      const label = row === undefined ? named : country;
+      yield { date, base: CODES.get(label) ?? label, quote: 'MZN', per, unit: '', ...sides };
     }
   },
 });

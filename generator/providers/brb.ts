@@ -1,6 +1,6 @@
 /** Bank of the Republic of Burundi: francs per dollar, euro and SDR; its PDFs with 19 currencies are not read. */
 import { z } from 'zod';
-import { parseRows } from '../feeds/faulty-rows.ts';
+import { parseTable } from '../feeds/faulty-rows.ts';
 import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
 import { htmlTables, text } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
@@ -23,7 +23,7 @@ const today = defineFeed({
   *observe({ page, tables }) {
     const day = NEWEST.exec(page)?.[1];
     if (day === undefined) throw new DocumentError('no PDF tells the day of the rates');
-    const [, ...rows] = parseRows(rates, tables[0]).document;
+    const [, ...rows] = parseTable(rates, tables[0]);
     for (const [label, bid, mid, ask] of rows) {
       const base = label === 'DTS' ? 'XDR' : label;
       yield { date: parseDay(day, 'DMY'), base, quote: 'BIF', per: '1', unit: '', mid, bid, ask };

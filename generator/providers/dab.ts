@@ -4,7 +4,7 @@
  * that table and of the bank's own names of currencies.
  */
 import { z } from 'zod';
-import { parseRows } from '../feeds/faulty-rows.ts';
+import { parseTable } from '../feeds/faulty-rows.ts';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { htmlTables, text } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
@@ -53,7 +53,7 @@ const daily = defineFeed({
     const isListed = day.includes('<table');
     if (!isListed && day.includes('There were no results.')) return;
     if (!isListed || averages.length === 0) throw new DocumentError('there is no table of a day before the averages');
-    const [, ...rows] = parseRows(rates, tables[0]).document;
+    const [, ...rows] = parseTable(rates, tables[0]);
     const date = parseDay(/Last updated: (\d{1,2} \w+ \d{4})</.exec(day)?.[1] ?? '', 'DMY');
     for (const [label, , , ask, bid] of rows) {
       const per = label === TOMAN ? '10' : '1';

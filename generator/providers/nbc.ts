@@ -3,7 +3,7 @@
  * wants a token from its own page, and the dollar stands outside the table. That makes the file longer than most.
  */
 import { z } from 'zod';
-import { parseRows } from '../feeds/faulty-rows.ts';
+import { parseTable } from '../feeds/faulty-rows.ts';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { captured, htmlTables, text } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
@@ -66,8 +66,8 @@ const daily = defineFeed({
   isSilent: ({ page }) => page.includes('There is no data available'),
   *observe({ tables }) {
     // The first table holds the page together; the second has the titles, and the third the rates.
-    const { date, dollar } = parseRows(titles, tables[1]).document;
-    const [, ...rows] = parseRows(rates, tables[2]).document;
+    const { date, dollar } = parseTable(titles, tables[1]);
+    const [, ...rows] = parseTable(rates, tables[2]);
     if (rows.length === 0) throw new DocumentError('the table of cross rates is empty');
     yield midOf({ date, base: 'USD', quote: 'KHR' }, dollar);
     for (const [, symbol, per, bid, ask, mid] of rows) {

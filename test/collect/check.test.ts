@@ -61,12 +61,20 @@ describe('a source', () => {
       { understood: 1, problems: ['its newest figures are dated 2026-02-10, and the next were due on 2026-02-11'] },
     ],
     [
-      'has a figure that cannot be right',
-      status(200, {}, `${ROWS}2026-03-13,PLN,USD,1,-1\n`),
+      'has nothing but a figure that cannot be right',
+      status(200, {}, '2026-03-13,PLN,USD,1,-1\n'),
       { understood: 0, problems: [expect.stringContaining('mid is not a positive decimal: "-1"')] },
     ],
   ])('that %s has a problem', async (_, answer, expected) => {
     expect(await check(answer)).toMatchObject({ asked: 1, ...expected });
+  });
+
+  it('that has one row that cannot be right is understood, and the row is named', async () => {
+    const answer = status(200, {}, `${ROWS}2026-03-13,PLN,USD,1,-1\n`);
+    expect(await check(answer)).toMatchObject({
+      ...{ understood: 1, problems: [] },
+      remarks: [expect.stringContaining('mid is not a positive decimal: "-1"')],
+    });
   });
 
   it('that has a captcha where there may be nothing, or before its session, has a problem', async () => {

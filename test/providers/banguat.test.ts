@@ -40,7 +40,7 @@ describe('BANGUAT', () => {
     ['another currency', WHOLE.replace('<moneda>2', '<moneda>3'), 'moneda'],
     ['a renamed field', WHOLE.replaceAll('compra', 'compras'), 'compra'],
     ['a document cut in the middle', WHOLE.slice(0, -90), /Invalid/],
-    ['the month before the day', WHOLE.replace('06/03/2026', '03/16/2026'), 'not a day (DMY): "03/16/2026"'],
+    ['the month before the day', WHOLE.replace('06/03/2026', '03/16/2026'), 'not a day: "03/16/2026"'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks for a span in pages of a year, with the day before the month', () => {

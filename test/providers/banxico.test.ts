@@ -37,7 +37,7 @@ describe('BANXICO', () => {
     ['another direction', WHOLE.replace('Respecto al peso mexicano', 'Yenes por peso'), 'titulo'],
     ['a renamed list', WHOLE.replace('datos', 'observaciones'), 'Unrecognized key: \\"observaciones\\"'],
     ['a renamed figure', WHOLE.replace('"dato":', '"valor":'), '"dato"'],
-    ['a decimal comma', WHOLE.replace('0.1105', '0,1105'), 'the commas do not mark thousands: "0,1105"'],
+    ['a decimal comma', WHOLE.replace('0.1105', '0,1105'), 'not a figure: "0,1105"'],
     ['half a document', WHOLE.slice(0, -200), 'reached end of input'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 

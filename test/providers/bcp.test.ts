@@ -51,7 +51,7 @@ describe('BCP', () => {
   });
 
   it('leaves a figure with points that mark no thousands to the checks', () => {
-    expect(read(WHOLE.replace('7.281,04', '72.81,04')).filter((line) => line.includes('72.81,04'))).toHaveLength(1);
+    expect(() => read(WHOLE.replace('7.281,04', '72.81,04'))).toThrow('not a figure: "72.81,04"');
   });
 
   it('reads no page of special drawing rights, on which there never is a rate', () => {

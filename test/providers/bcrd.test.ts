@@ -33,7 +33,7 @@ describe('BCRD', () => {
     ['an unknown month', 'Abr', 'Abril', '2023-0-20'],
     ['a day that does not exist', '20', '31', '2023-4-31'],
   ])('takes no day from a row with %s', (_, from, to, day) =>
-    expect(observedLines(bcrd, url, changed(from, to)).at(-1)).toBe(`${day} 1 USD/DOP bid 54.4749 ask 54.6807`),
+    expect(() => observedLines(bcrd, url, changed(from, to))).toThrow(`not a day: "${day}"`),
   );
 
   it.each<[string, Uint8Array, string]>([

@@ -60,7 +60,7 @@ describe('BCV', () => {
     ['selling before buying', xls(replaced('Bs./M.E.', 'M.E./Bs.')), 'the headings have changed'],
     ['a sheet without a value date', xls(replaced('Fecha Valor: 14/10/2025', '14/10/2025')), 'not a day'],
     ['a dollar that is not worth one', xls(replaced('1', '1.0001')), 'not in their order'],
-    ['a figure in words', xls(replaced('0.05017276', 'N/D')), 'Invalid string'],
+    ['a figure in words', xls(replaced('0.05017276', 'N/D')), 'not a figure: "N/D"'],
     ['a workbook cut in the middle', xls(october).subarray(0, 3000), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(bcv, url, body)).toThrow(fault));
 

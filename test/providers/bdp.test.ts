@@ -53,7 +53,7 @@ describe('BDP', () => {
   });
 
   it('refuses a third page that announces a fourth', () => {
-    expect(observedLines(bdp, pageOf(2), WHOLE)).toHaveLength(4);
+    expect(observedLines(bdp, pageOf(2), WHOLE)).toHaveLength(3);
     expect(() => observedLines(bdp, pageOf(3), WHOLE)).toThrow('fourth page');
   });
 

@@ -45,7 +45,7 @@ describe('BNR', () => {
     ['another reference currency', WHOLE.replace('RON', 'EUR'), 'OrigCurrency'],
     ['renamed days', WHOLE.replaceAll('Cube', 'Day'), 'Cube'],
     ['renamed labels', WHOLE.replaceAll('currency=', 'code='), '@currency'],
-    ['a day that does not exist', WHOLE.replace('2026-03-13', '2026-02-30'), 'not a day (YMD): "2026-02-30"'],
+    ['a day that does not exist', WHOLE.replace('2026-03-13', '2026-02-30'), 'not a day: "2026-02-30"'],
     ['a document cut in the middle', WHOLE.slice(0, -40), /Invalid|Unclosed/],
     ['the page to which the old addresses redirect', '<!DOCTYPE html><html><body>BNR</body></html>', 'document type'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));

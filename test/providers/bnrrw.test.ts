@@ -35,7 +35,7 @@ describe('BNRRW', () => {
   it.each([
     ['another currency than was asked for', WHOLE.replace('"USD"', '"EUR"'), 'EUR where USD was asked for'],
     ['a year of four digits', WHOLE.replace('19-May-26', '19-May-2026'), 'post_date'],
-    ['a decimal comma', WHOLE.replace('1458.065', '1458,065'), 'the commas do not mark thousands: "1458,065"'],
+    ['a decimal comma', WHOLE.replace('1458.065', '1458,065'), 'not a figure: "1458,065"'],
     ['a renamed field', WHOLE.replace('selling_rate', 'sell_rate'), 'selling_rate'],
     ['half a document', WHOLE.slice(0, 70), 'reached end of input'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));

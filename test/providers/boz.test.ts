@@ -70,7 +70,7 @@ describe('BOZ', () => {
   it.each<[string, Uint8Array, string]>([
     ['currencies in another order', changed('Pound', 'Yen'), 'the column names'],
     ['selling before buying', changed('Buy', 'Sale'), 'the column names'],
-    ['a day in words', changed('46188', '15 June'), 'not a date of a workbook'],
+    ['a day in words', changed('46188', '15 June'), 'not a day: "15 June"'],
     ['a sheet under another name', xlsx({ Rates: cells[' Media Rates Series'] }, HIDDEN), 'the column names'],
     ['a workbook cut in the middle', xlsx(cells, HIDDEN).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(boz, url, body)).toThrow(fault));

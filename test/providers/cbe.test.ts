@@ -41,12 +41,12 @@ describe('CBE', () => {
     [
       'words in place of a figure',
       changed((rows) => rows.map((row) => row.map((cell) => (cell === '53.0734' ? 'N/A' : cell)))),
-      'Invalid string',
+      'not a figure: "N/A"',
     ],
     [
       'a day in words',
       changed((rows) => rows.map((row) => row.map((cell) => (cell === '46121' ? '09/04/2026' : cell)))),
-      'not a date of a workbook',
+      'not a day: "09/04/2026"',
     ],
     [
       'a row without a selling rate',

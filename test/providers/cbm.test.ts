@@ -48,7 +48,7 @@ describe('CBM', () => {
 
   it.each([
     ['a time in words', WHOLE.replace('1656374400', '"28 June 2022"'), 'not a second'],
-    ['commas that mark no thousands', WHOLE.replace('1,850.0', '18,50.0'), 'the commas do not mark thousands'],
+    ['commas that mark no thousands', WHOLE.replace('1,850.0', '18,50.0'), 'not a figure: "18,50.0"'],
     ['half a document', WHOLE.slice(0, 150), 'end of'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 });

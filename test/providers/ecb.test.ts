@@ -35,8 +35,9 @@ describe.skipIf(!recordingsAreThere('ECB, as recorded'))('ECB, as recorded', () 
 
 describe('ECB', () => {
   it('refuses a truncated row', () => {
-    const body = 'Date,USD,HRK,\n2022-12-30,1.06';
-    expect(() => observedLines(ecb, `${FOLDER}/eurofxref-hist.zip`, body)).toThrow('not one figure for each label');
+    const read = (body: string) => observedLines(ecb, `${FOLDER}/eurofxref-hist.zip`, body);
+    expect(() => read('Date,USD,HRK,\n2022-12-30,1.06')).toThrow('no line feed at its end');
+    expect(() => read('Date,USD,HRK,\n2022-12-30,1.06\n')).toThrow('not one figure for each label');
   });
 
   it.each([

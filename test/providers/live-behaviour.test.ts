@@ -88,7 +88,7 @@ describe('an address that has moved', () => {
 
   it('is a failure of HMRC for a single day too, because a month has a list', async () => {
     const { failures } = await ask('HMRC', refuse(404), { from: '2026-09-10', to: '2026-09-10' });
-    expect(failures).toEqual(['HMRC: monthly: nothing at any of its addresses']);
+    expect(failures).toEqual(['HMRC: amended: nothing at any of its addresses']);
   });
 });
 

@@ -73,26 +73,28 @@ describe('the night is not refused, and the newest figures are read', () => {
       ['2026-11-19 1 USD/MVR mid 15.42'],
     ],
     [
-      'by a correction in mid-month, which repeats a currency: the first figure holds; VED and ZIG are other labels',
+      'by an amendment in mid-month, which counts from its day; VED and ZIG are other labels',
       'HMRC',
       {},
       ({ url }, response) => {
-        if (!url.pathname.endsWith('2026-11.xml')) {
+        if (!url.pathname.endsWith('/files/monthly_csv_2026-11.csv')) {
           response.writeHead(404).end();
           return undefined;
         }
-        const rows = [
-          ['USD', '1.31'],
-          ['USD', '1.32'],
-          ['VED', '170.5'],
-          ['ZIG', '35.8'],
-        ].map(
-          ([code, rate]) =>
-            `<exchangeRate><currencyCode>${code}</currencyCode><rateNew>${rate}</rateNew></exchangeRate>`,
-        );
-        return `<exchangeRateMonthList Period="01/Nov/2026 to 30/Nov/2026">${rows.join('')}</exchangeRateMonthList>`;
+        return [
+          'Country/Territories,Currency,Currency Code,Currency Units per £1,Start date,End date',
+          'USA,Dollar,USD,1.31,01/11/2026,18/11/2026',
+          'USA,Dollar,USD,1.26,19/11/2026,30/11/2026',
+          'Venezuela,Bolivar,VED,170.5,01/11/2026,30/11/2026',
+          'Zimbabwe,Gold,ZIG,35.8,01/11/2026,30/11/2026\n',
+        ].join('\n');
       },
-      ['2026-11-01 1 GBP/USD mid 1.31', '2026-11-01 1 GBP/VES mid 170.5', '2026-11-01 1 GBP/ZWG mid 35.8'],
+      [
+        '2026-11-01 1 GBP/USD mid 1.31',
+        '2026-11-01 1 GBP/VES mid 170.5',
+        '2026-11-01 1 GBP/ZWG mid 35.8',
+        '2026-11-19 1 GBP/USD mid 1.26',
+      ],
     ],
     [
       'by a stray byte in the name of a column',

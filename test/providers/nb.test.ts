@@ -42,7 +42,7 @@ describe('NB', () => {
   it.each([
     ['another power of ten', body.replace('4,false,2', '4,false,4'), 'expected one of \\"0\\"|\\"2\\"'],
     ['another reference', body.replace('NOK', 'SEK'), 'expected \\"NOK\\"'],
-    ['a row cut in the middle', body.slice(0, body.lastIndexOf('SP')), 'too_small'],
+    ['a row cut in the middle', body.slice(0, body.lastIndexOf('SP')), 'no line feed at its end'],
     ['the form with semicolons', body.replaceAll(',', ';'), 'too_small'],
     ['a renamed column', body.replace('UNIT_MULT', 'UNIT'), 'not FREQ,BASE_CUR,'],
   ])('refuses %s', (_, changed, message) => expect(() => observedLines(nb, URL, changed)).toThrow(message));

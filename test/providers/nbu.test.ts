@@ -30,7 +30,7 @@ describe('NBU', () => {
   it.each([
     ['renamed units', body.replace('"units"', '"unit"'), '"units"'],
     ['a renamed figure', body.replace('"rate":', '"value":'), '"rate"'],
-    ['the month before the day', body.replace('16.03.2026', '03/16/2026'), 'not a day (DMY): "03/16/2026"'],
+    ['the month before the day', body.replace('16.03.2026', '03/16/2026'), 'not a day: "03/16/2026"'],
     ['a document cut in the middle', body.slice(0, -1), 'reached end of input'],
     ['a message', '{"message":"Wrong parameters format"}', 'expected array'],
   ])('refuses %s', (_, changed, message) => expect(() => observedLines(nbu, URL, changed)).toThrow(message));

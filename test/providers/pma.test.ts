@@ -63,7 +63,7 @@ describe('PMA', () => {
     [
       'commas that do not mark thousands',
       changed((rows) => rows.map((row) => row.map((cell) => cell.replace('2.9903', '2,9903')))),
-      'do not mark thousands',
+      'not a figure: "2,9903"',
     ],
     ['an export without a sheet', xlsx({ Sheet1: cells['Worksheet 151'] }), 'not the five columns'],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],

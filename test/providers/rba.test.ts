@@ -36,15 +36,15 @@ describe('RBA', () => {
   it.each([
     ['the other direction', 'Title,A$1=USD', 'Title,US$1=AUD', 'the title US$1=AUD does not fit the unit USD'],
     ['a title and a unit that differ', 'Units,USD', 'Units,EUR', 'the title A$1=USD does not fit the unit EUR'],
-    ['a missing header line', 'Units,USD,Index,AED,SDR\n', '', 'expected \\"Units\\"'],
+    ['a missing header line', 'Units,USD,Index,AED,SDR,,\n', '', 'expected \\"Units\\"'],
     ['another table', 'F11.1', 'F11.2', 'must match pattern'],
     [
       'a table that ends long before it was published',
-      '20-Mar-2026,0.7088,66.10,,0.5217\n',
+      '20-Mar-2026,0.7088,66.10,,0.5217,,\n',
       '',
       'it ends with 2023-01-03, though it is of 2026-03-20: it was truncated',
     ],
-    ['a row cut in the middle', ',61.40,,0.5131', ',61.40', '03-Jan-2023 has 2 cells, not 4'],
+    ['a row cut in the middle', ',61.40,,0.5131,,', ',61.40', '03-Jan-2023 has 2 cells, not 4'],
   ])('refuses %s', (_, from, to, message) => {
     expect(() =>
       observedLines(

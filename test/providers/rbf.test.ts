@@ -49,7 +49,7 @@ describe('RBF', () => {
     [
       'a day in words',
       changed((rows) => rows.map((row) => row.map((cell) => (cell === '46160' ? '18 May' : cell)))),
-      'not a date of a workbook',
+      'not a day: "18 May"',
     ],
     ['a sheet under another name', xlsx({ Rates: cells['Exchange Rates'] }), 'DAILY EXCHANGE RATES'],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],

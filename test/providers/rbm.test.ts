@@ -46,9 +46,9 @@ describe('RBM', () => {
     [
       'commas that do not mark thousands',
       priced('USD', '1,66.73', '1683.3663', '1700.0'),
-      'the commas do not mark thousands',
+      'not a figure: "1,66.73"',
     ],
-    ['the day before the month', body.replace('Jan 02', '02 Jan'), 'not a day (MDY): "02 Jan 2024"'],
+    ['the day before the month', body.replace('Jan 02', '02 Jan'), 'not a day: "02 Jan 2024"'],
     ['a page that was cut off', body.slice(0, -20), 'does not close a table'],
     ['a page without a table', '<div>Service Unavailable</div>', 'expected array'],
   ])('refuses %s', (_, changed, message) => expect(() => observedLines(rbm, url, changed)).toThrow(message));

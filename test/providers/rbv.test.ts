@@ -31,7 +31,7 @@ describe('RBV', () => {
     ['columns in another order', body.replace('<th>USD</th><th>JPY</th>', '<th>JPY</th><th>USD</th>'), 'USD'],
     ['a further currency', body.replace('<th>EUR</th>', '<th>EUR</th><th>CNY</th>'), 'too_big'],
     ['a row without one of its cells', body.replace('<td>0.7627</td>', ''), 'too_small'],
-    ['a comma in a figure', body.replace('119.28', '119,28'), 'invalid'],
+    ['a comma in a figure', body.replace('119.28', '119,28'), 'not a figure: "119,28"'],
     ['another form of day', body.replace('6 January 2026', '2026/01/06'), 'not a day'],
     ['a document cut within the table', body.slice(0, body.indexOf('0.8058')), 'truncated'],
   ])('refuses %s', (_, changed, fault) => expect(() => observedLines(rbv, url, changed)).toThrow(fault));

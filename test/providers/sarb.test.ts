@@ -76,7 +76,7 @@ describe('SARB', () => {
   });
 
   it.each([
-    ['an hour of the day', dollar.body.replace('T00:00:00', 'T10:30:00'), 'not a day (YMD): "2026-03-27T10:30:00"'],
+    ['an hour of the day', dollar.body.replace('T00:00:00', 'T10:30:00'), 'not a day: "2026-03-27T10:30:00"'],
     ['a renamed field', dollar.body.replace('Value', 'Rate'), '"Value"'],
     ['half a document', dollar.body.slice(0, 60), 'reached end of input'],
   ])('refuses %s', (_, body, message) => expect(() => read('EXCX135D', body)).toThrow(message));

@@ -104,7 +104,7 @@ describe('SBI', () => {
     ['another group', further.body, '"@ID"'],
     ['a rate of another kind', body.replace('skráð miðgengi', 'meðalgengi'), 'not a buying, mid or selling rate'],
     ['an hour of the day', body.replace('12:00:00 AM', '4:00:00 PM'), '"Date"'],
-    ['the day before the month', body.replace('3/25/2026', '25/3/2026'), 'not a day (MDY): "25/3/2026"'],
+    ['the day before the month', body.replace('3/25/2026', '25/3/2026'), 'not a day: "25/3/2026"'],
     ['a renamed field', body.replaceAll('Value', 'Amount'), '"Value"'],
     ['a list in which a series is missing', body.replace('ID="4058"', 'ID="1"'), 'the series 4058 is missing'],
     ['a document that was cut off', body.slice(0, -10), "doesn't have proper closing"],

@@ -42,6 +42,11 @@ const wholeYear = (year = ''): Span => ({ from: parseIsoDate(`${year}-01-01`), t
 const parted = (year = '', month = '', day = '') =>
   oneDay(parseIsoDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`));
 
+const wholeWeek = (year = '', month = '', day = ''): Span => {
+  const { from } = parted(year, month, day);
+  return { from, to: addDays(from, 6) };
+};
+
 /** @param letter of the quarter, `a` to `d` */
 const wholeQuarter = (year: string, letter = ''): Span => {
   const first = 'abcd'.indexOf(letter) * 3 + 1;
@@ -58,7 +63,9 @@ const READERS: readonly Reader[] = [
   [/firstDays=(\d+)&firstMonths=(\d+)&firstYear=(\d+)/g, ([, day, month, year]) => parted(year, month, day)],
   [/YearDropDownList=(\d{4}).{0,60}?MonthDropDownList=(\d+)/g, ([, year, month]) => wholeMonth(year, month)],
   [/2_1_2([a-d])(\d\d)_smc(?:_60)?\.xls/g, ([, letter, year]) => wholeQuarter(`20${year}`, letter)],
-  [/_xml_(\d{4})-(\d{1,2})\.xml/g, ([, year, month]) => wholeMonth(year, month)],
+  [/_(?:xml|csv)_(\d{4})-(\d{1,2})\./g, ([, year, month]) => wholeMonth(year, month)],
+  // A week stands in the folder of its year.
+  [/kawase\d{4}\/kouji-rate(\d{4})(\d\d)(\d\d)-\d{8}/g, ([, year, month, day]) => wholeWeek(year, month, day)],
   [alone(`${YEAR}[-/]${MONTH}[-/]${DAY}`), ([text]) => oneDay(parseDay(text, 'YMD'))],
   [
     alone(`${DAY}[-./]${DAY}[-./]${YEAR}`),

@@ -13,7 +13,7 @@ import { packageRoot } from '../../../generator/kit/package.ts';
 import { toIsoDate } from '../../../generator/wire/words/calendar.ts';
 
 /** The first banks have their folder, and those that came later have others. */
-export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new', 'feeds-3'].map((name) =>
+export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new', 'feeds-3', 'feeds-4'].map((name) =>
   join(packageRoot(), '..', 'shared', name),
 );
 

@@ -9,7 +9,7 @@ import { RECORDINGS } from './feeds.ts';
 /** Whether the recordings exist. If not, prints once that the named tests are skipped. */
 export function recordingsAreThere(tests: string): boolean {
   const there = RECORDINGS.every((folder) => existsSync(folder));
-  if (!there) console.log(`skipped: ${tests} (no recorded feeds in ../shared/feeds, feeds-new and feeds-3)`);
+  if (!there) console.log(`skipped: ${tests} (no recorded feeds in ../shared/feeds, feeds-new, feeds-3 and feeds-4)`);
   return there;
 }
 
