@@ -21,10 +21,15 @@ export function parseDay(text: string, order: Order): IsoDate {
  * refusing the document for it.
  */
 export function dayOrText(text: string, order: Order): IsoDate {
-  return toDay(text, order) ?? (text as IsoDate);
+  return toDay(text, order) ?? noDay(text);
 }
 
 type Order = 'YMD' | 'DMY' | 'MDY';
+
+/** The text as it is, for `collect` to leave out. A day in the form of ISO 8601, where the bank writes another, is marked. */
+export function noDay(text: string): IsoDate {
+  return (toIsoDate(text) === null ? text : `${text}, in another form`) as IsoDate;
+}
 
 function toDay(text: string, order: Order): IsoDate | null {
   const parts = text.trim().split(/[-./ ]/);
@@ -37,7 +42,7 @@ function toDay(text: string, order: Order): IsoDate | null {
 
 /** `1779408000000` → 2026-05-22. The text stays as it is if no UTC day begins so many milliseconds after 1970. */
 export function midnightOrText(milliseconds: string): IsoDate {
-  return dayOfMidnight(milliseconds) ?? (milliseconds as IsoDate);
+  return dayOfMidnight(milliseconds) ?? noDay(milliseconds);
 }
 
 /** `1790323200`, seconds after 1970 → 2026-09-25, the day by UTC. @throws DocumentError for any other text */

@@ -7,7 +7,7 @@ import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { DocumentError, type FeedAnswer } from './provider.ts';
 import { parsed, spacedXml } from './readers.ts';
-import { parseDay } from './spelling.ts';
+import { noDay, parseDay } from './spelling.ts';
 import { unzip } from './zip.ts';
 
 export interface Sheet {
@@ -149,7 +149,7 @@ export function parseSerial(serial: string): IsoDate {
 
 /** The same for the day of a row: what is no day stays as it is, and `collect` leaves that row out. */
 export function serialOrText(serial: string): IsoDate {
-  return isSerial(serial) ? parseSerial(serial) : (serial as IsoDate);
+  return isSerial(serial) ? parseSerial(serial) : noDay(serial);
 }
 
 /** A cell that holds a figure, and no words. */

@@ -125,10 +125,16 @@ const daily = defineFeed({
   read: workbook,
   schema: z.array(z.object({ name: z.string().regex(/^20\d\d$/), rows: z.array(z.array(z.string())) })).min(1),
   *observe(sheets) {
+    const newest = sheets.reduce((year, { name }) => (name > year ? name : year), '');
     for (const sheet of sheets.filter(({ rows }) => rows.length > 0)) {
       const heading = toHeading(sheet);
-      if (typeof heading !== 'string') yield* observeSheet(sheet.name, heading);
-      else if (sheet.name >= HEADINGS_SEEN_FROM) throw new DocumentError(heading);
+      const isSeen = sheet.name >= HEADINGS_SEEN_FROM;
+      if (typeof heading === 'string' && isSeen) throw new DocumentError(heading);
+      const stated = typeof heading === 'string' ? [] : [...observeSheet(sheet.name, heading)];
+      // Only a year that has just begun is without figures.
+      if (stated.length === 0 && isSeen && sheet.name < newest)
+        throw new DocumentError(`the sheet ${sheet.name} has a heading and no figure`);
+      yield* stated;
     }
   },
 });

@@ -139,7 +139,7 @@ describe('a run notes', () => {
     [
       'a failure of one feed, whatever the others gave',
       answering((name) => (name === 'a' ? days(name) : new Error('the source\nanswers  503'))),
-      [`${AT} failed - BANK: c, the source answers 503`],
+      [`${AT} failed - BANK: c, the source?answers 503`],
     ],
     [
       'a document that cannot be read',

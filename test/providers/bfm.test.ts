@@ -45,8 +45,8 @@ describe('BFM', () => {
   });
 
   it.each([
-    ['spellings that differ', WHOLE.replace('4391.53', '4391.54'), '4391.53, but 4391.54 in the graph'],
-    ['a figure that is not spelt in French', WHOLE.replace('4 391,53', '4391.53'), 'Invalid'],
+    ['spellings that differ', WHOLE.replace('4391.53', '4391.54'), 'there is no figure'],
+    ['a figure that is not spelt in French', WHOLE.replace('4 391,53', '4.391,53'), 'there is no figure'],
     ['another status', WHOLE.replace('200', '500'), 'Invalid'],
     ['half a document', WHOLE.slice(0, 200), 'end of input'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));

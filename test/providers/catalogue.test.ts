@@ -24,7 +24,7 @@ const WITHOUT_SPANS = new Map([
 ]);
 
 /** Providers whose archive became known after they were recorded. */
-const ARCHIVE_SINCE: readonly string[] = ['NBKR'];
+const ARCHIVE_SINCE: readonly string[] = ['JPC', 'NBKR'];
 
 describe.skipIf(!recordingsAreThere('the catalogue compared with the descriptions of the recordings'))(
   'what a provider declares agrees with its recordings',

@@ -49,8 +49,9 @@ export function observedLines(
   return observe(provider, { request, bytes: Buffer.from(body), contentType }, refuseOddRow);
 }
 
-/** As `collect`, which leaves such a row out and names it: a day or a figure that is none. */
+/** As `collect`, which leaves such a row out and names it: a day or a figure that is none, or no figure. */
 function refuseOddRow({ date, mid, bid, ask }: Observation): void {
+  if (`${mid}${bid}${ask}` === '') throw new DocumentError('there is no figure');
   if (toIsoDate(date) === null) throw new DocumentError(`not a day: ${JSON.stringify(date)}`);
   for (const figure of [mid, bid, ask])
     if (!/^(\d+(\.\d+)?([eE][+-]?\d+)?)?$/.test(figure))
