@@ -125,7 +125,11 @@ const daily = defineFeed({
   read: workbook,
   schema: z.array(z.object({ name: z.string().regex(/^20\d\d$/), rows: z.array(z.array(z.string())) })).min(1),
   *observe(sheets) {
-    const newest = sheets.reduce((year, { name }) => (name > year ? name : year), '');
+    const newest =
+      sheets
+        .map(({ name }) => name)
+        .sort()
+        .at(-1) ?? '';
     for (const sheet of sheets.filter(({ rows }) => rows.length > 0)) {
       const heading = toHeading(sheet);
       const isSeen = sheet.name >= HEADINGS_SEEN_FROM;

@@ -39,7 +39,11 @@ describe('CBU', () => {
     ['that is truncated', `[${ROW}`, 'end of array'],
     ['without its units', `[${ROW.replace('Nominal', 'Unit')}]`, 'Nominal'],
     ['without its rates', `[${ROW.replace('"Rate"', '"rate"')}]`, 'Rate'],
-    ['whose days have another format', `[${ROW.replace('01.04.2026', '2026-04-01')}]`, '"2026-04-01"'],
+    [
+      'whose days have another format',
+      `[${ROW.replace('01.04.2026', '2026-04-01')}]`,
+      'not a day: "2026-04-01, in another form"',
+    ],
   ])('refuses a document %s', (_, body, fault) => expect(() => observedLines(cbu, ROOT, body)).toThrow(fault));
 
   it.each([`${ROOT}USD/`, `${ROOT}USD/2026-04-01/`])('does not match the list of one currency: %s', (url) =>
