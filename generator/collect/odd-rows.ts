@@ -62,11 +62,7 @@ function toCheckedYear(
  * more than half of the newest day, because then the columns have moved.
  * @param last the newest day that a row can have; later ones are slips
  */
-export function toRefusal(
-  observations: readonly Observation[],
-  { sound, odd }: Checked,
-  last: IsoDate,
-): string | null {
+export function toRefusal(observations: readonly Observation[], { sound, odd }: Checked, last: IsoDate): string | null {
   const [first] = odd;
   if (first === undefined) return null;
   if (sound.length === 0 && odd.length === 1) return first.fault;

@@ -43,11 +43,7 @@ describe('RBM', () => {
     ['columns in another order', body.replace('Buying', 'x').replace('Selling', 'Buying'), 'not Currency,Buying,'],
     ['rates without names of columns', body.replace(/<tr><th>.*\n/, ''), 'not Currency,Buying,'],
     ['another number of columns', priced('USD', '1.0', '1.1'), 'too_small'],
-    [
-      'commas that do not mark thousands',
-      priced('USD', '1,66.73', '1683.3663', '1700.0'),
-      'not a figure: "1,66.73"',
-    ],
+    ['commas that do not mark thousands', priced('USD', '1,66.73', '1683.3663', '1700.0'), 'not a figure: "1,66.73"'],
     ['the day before the month', body.replace('Jan 02', '02 Jan'), 'not a day: "02 Jan 2024"'],
     ['a page that was cut off', body.slice(0, -20), 'does not close a table'],
     ['a page without a table', '<div>Service Unavailable</div>', 'expected array'],
