@@ -1,14 +1,11 @@
-"""Reads one rate as read_rate.py beside it does, and checks that the log of the store names its release, and goes on from
-a checkpoint that you kept.
+"""Reads a rate as read_rate.py does; checks that the log names its release, and goes on from a checkpoint you kept.
 
-check_log.py STORE PUBLIC_KEY PROVIDER BASE CURRENCY YYYY-MM-DD [CHECKPOINT]
-"""
+check_log.py STORE PUBLIC_KEY PROVIDER BASE CURRENCY YYYY-MM-DD [CHECKPOINT]"""
 import base64, hashlib, subprocess, sys, tempfile
 from read_rate import pointer, public_key, read
 
 def root_of(hashes):
-    if len(hashes) < 2:
-        return hashes[0]
+    if len(hashes) < 2: return hashes[0]
     half = 1 << (len(hashes) - 1).bit_length() - 1
     return hashlib.sha256(b"\1" + root_of(hashes[:half]) + root_of(hashes[half:])).digest()
 

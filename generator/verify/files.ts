@@ -3,7 +3,18 @@ import { z } from 'zod';
 import { concurrently } from '../kit/concurrently.ts';
 import type { ListedFile } from '../kit/known-files.ts';
 import { archiveList } from '../release/archive/archive-list.ts';
-import { ARCHIVE, archiveKey, LOG, MEMORY, OBJECTS, POINTER_COPIES, recordKey, textKey } from '../wire/release/keys.ts';
+import { STABLE_PREFIXES } from '../wire/answers/page.ts';
+import {
+  ARCHIVE,
+  archiveKey,
+  LOG,
+  MEMORY,
+  NOTES_FOLDER,
+  OBJECTS,
+  POINTER_COPIES,
+  recordKey,
+  textKey,
+} from '../wire/release/keys.ts';
 import { type FileEntry, type RootNode, releaseOf } from '../wire/release/manifest.ts';
 import {
   type Child,
@@ -160,24 +171,33 @@ class FileCheck {
   }
 }
 
-/** Stable addresses hold only one release; below objects/ older releases may be kept. */
+/**
+ * Stable addresses hold only one release; below objects/ older releases may be kept. Beside the addresses lie files of the
+ * operator, such as robots.txt and CNAME: they are named, and are a fault only if a browser would run them as the page.
+ */
 export async function findOthers({ list }: VerifySource, { through }: Wanted, findings: VerifyFindings): Promise<void> {
   if (list === null) return;
   const isStable = through === 'stable';
-  // At the root a browser reads whatever lies there.
   for await (const { key } of list(isStable ? '' : OBJECTS)) {
     // No tree has hidden files; some systems leave them in folders.
     if (findings.named.has(key) || /(^|\/)\./.test(key)) continue;
     if (!isStable) findings.other(key);
-    else if (!isOfStore(key)) findings.fault('extra', key, 'the release has no such file');
+    else if (isOfStore(key)) continue;
+    else if (RUN_BY_BROWSERS.test(key) || STABLE_PREFIXES.some((prefix) => key.startsWith(prefix)))
+      findings.fault('extra', key, 'the release has no such file');
+    else findings.other(key);
   }
 }
 
+const RUN_BY_BROWSERS = /\.(?:x?html?|m?js|css|svg|xml|xslt?|wasm)$/i;
+
 /** Whether the key is of the store itself, and not of the release that its stable addresses show. */
 function isOfStore(key: string): boolean {
-  return key === POINTER_KEY || OF_STORE.some((prefix) => key.startsWith(prefix));
+  return key === POINTER_KEY || OF_STORE.some((prefix) => key.startsWith(prefix)) || OF_FORMAT_1.test(key);
 }
-const OF_STORE = [OBJECTS, ARCHIVE, MEMORY, POINTER_COPIES, LOG, 'notes/'];
+const OF_STORE = [OBJECTS, ARCHIVE, MEMORY, POINTER_COPIES, LOG, NOTES_FOLDER];
+const OF_FORMAT_1 =
+  /^(?:(?:stable|hold)\.json|manifests\/[0-9a-f]{64}|pending\/(?:superseded-)?[0-9a-f]{64}|releases\/[0-9a-f]{16}\/.+)$/;
 
 /** A year of a bank with many currencies has 0.6 MB: a hundred of them would be 57 MB to fetch each night. */
 const SAMPLED_ARCHIVE_BYTES = 16_000_000;

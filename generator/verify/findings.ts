@@ -38,12 +38,12 @@ export class VerifyFindings {
   }
 
   /** Returns the parsed object, or null, and notes a fault, if it cannot be parsed. */
-  parsed<Value>(key: string, parse: () => Value): Value | null {
+  parsed<Value>(key: string, parse: () => Value, kind: VerifyFault['kind'] = 'bad'): Value | null {
     try {
       return parse();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      this.fault('bad', key, inOneLine(error));
+      this.fault(kind, key, inOneLine(error));
       return null;
     }
   }

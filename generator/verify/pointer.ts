@@ -57,7 +57,7 @@ export async function findWanted(
     findings.fault('missing', POINTER_KEY, 'nothing here says which release is in force, and nothing is signed');
     return null;
   }
-  const pointer = findings.parsed(POINTER_KEY, () => parsePointer(pointerBytes.toString('utf8')));
+  const pointer = findings.parsed(POINTER_KEY, () => parsePointer(pointerBytes.toString('utf8')), 'refused');
   const refusal = pointer === null ? null : refusalOf(pointer, options);
   if (refusal !== null) findings.fault('refused', POINTER_KEY, refusal);
   if (pointer === null || refusal !== null) return null;

@@ -56,11 +56,7 @@ export function isGood({ faults }: VerifyReport): boolean {
 export function verifyLines(report: VerifyReport): readonly string[] {
   const { target, faults, othersCount, notes } = report;
   const named = faults.map((fault) => `${fault.kind} ${placeOf(fault)}${fault.why === '' ? '' : `: ${fault.why}`}`);
-  const belonging =
-    report.kept === null
-      ? 'do not belong to this release, perhaps to an older one that is kept'
-      : 'belong to no release that is kept, perhaps to one that is being published';
-  const rest = othersCount === 0 ? [] : [`${othersCount} objects ${belonging}: ${shown(report)}`];
+  const rest = othersCount === 0 ? [] : [`${othersCount} objects ${belonging(report)}: ${shown(report)}`];
   const verdict = isGood(report) ? 'good' : `NOT GOOD: ${faults.length} fault${faults.length === 1 ? '' : 's'}`;
   return [
     `${target}: ${THROUGH[report.through]}`,
@@ -72,6 +68,14 @@ export function verifyLines(report: VerifyReport): readonly string[] {
     counted(report),
     verdict,
   ];
+}
+
+/** What may be said of objects that the release does not name. */
+function belonging({ through, kept }: VerifyReport): string {
+  if (through === 'stable') return 'at the root are not of this store, perhaps your own';
+  return kept === null
+    ? 'do not belong to this release, perhaps to an older one that is kept'
+    : 'belong to no release that is kept, perhaps to one that is being published';
 }
 
 const THROUGH = {

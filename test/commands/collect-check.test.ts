@@ -1,13 +1,18 @@
 /** `collect --check` as a user sees it: the compiled program, its table and its exit code. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
+import { afterFile } from '../support/kit/after-file.ts';
 import { runProgram, runProgramBeside } from '../support/kit/run-program.ts';
-import { freePort, listen } from '../support/servers/loopback.ts';
+import { certify, opensslIsThere } from '../support/servers/certificates.ts';
+import { freePort, listen, status } from '../support/servers/loopback.ts';
+
+const hasOpenssl = opensslIsThere('collect --check of a bank over TLS');
 
 function check(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const archive = join(freshFolder(), 'archive');
@@ -38,17 +43,26 @@ const mnb = (day: string) => {
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${escaped}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
 };
 
-/** The environment of a program for which a proxy on this machine answers in the place of every http host. */
+/** The environment of a program for which a proxy on this machine leads to a server with MNB's name and certificate. */
 async function proxyFor(answer: RequestListener) {
-  const proxy = await listen(answer);
-  proxy.server.on('connect', (_, socket) => {
-    const self = connect(Number(new URL(proxy.url).port), '127.0.0.1', () => {
+  const host = 'www.mnb.hu';
+  const authority = certify({ name: 'Authority of banks' });
+  const bank = createServer(certify({ name: host, issuer: authority, hosts: [host] }), answer);
+  await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve));
+  afterFile(() => void bank.close());
+  const proxy = await listen(status(400));
+  proxy.server.on('connect', ({ url }, socket) => {
+    const asked = url === `${host}:443` ? (bank.address() as AddressInfo).port : 0;
+    const self = connect(asked, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       self.pipe(socket).pipe(self);
     });
     for (const end of [socket, self]) end.on('error', () => end.destroy());
   });
-  return { env: { ...process.env, HTTP_PROXY: proxy.url, http_proxy: '', NO_PROXY: '', no_proxy: '' } };
+  const trusted = join(freshFolder(), 'ca.pem');
+  writeFileSync(trusted, authority.cert);
+  const named = { HTTPS_PROXY: proxy.url, https_proxy: '', NO_PROXY: '', no_proxy: '' };
+  return { env: { ...process.env, ...named, NODE_EXTRA_CA_CERTS: trusted } };
 }
 
 describe('collect --check', () => {
@@ -98,46 +112,58 @@ describe('collect --check', () => {
 
   it('says that the machine may not be on the network if nobody answers', async () => {
     const proxy = `http://127.0.0.1:${await freePort()}`;
-    const { status, lines } = check(['--provider', 'MNB', '--budget', '1'], { HTTP_PROXY: proxy, NO_PROXY: '' });
+    const { status, lines } = check(['--provider', 'MNB', '--budget', '1'], { HTTPS_PROXY: proxy, NO_PROXY: '' });
     expect(lines[1]).toMatch(/^MNB {7}0 of 1 {4}0 of 0 {6}- .*(ECONNREFUSED|the time for collecting ran out)/);
     expect(lines).toContain('no source answered: is this machine on the network, and does it need HTTPS_PROXY?');
     expect(status).toBe(2);
   });
 
-  it('keeps every answer with --keep, and collect --replay reads the same figures from it', async () => {
-    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const proxy = await proxyFor((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8', 'x-served-by': 'mnb', 'set-cookie': 'a=1' });
-      response.end(mnb(day));
-    });
-    const [kept, archive] = [join(freshFolder(), 'kept'), join(freshFolder(), 'archive')];
-    const checked = await runProgramBeside(['collect', '--check', '--provider', 'MNB', '--keep', kept], proxy);
-    expect(checked.stdout).toMatch(new RegExp(`^MNB {7}1 of 1 {4}1 of 1 {6}${day}  1 `, 'm'));
-    const source = readFileSync(join(kept, 'MNB', 'source.json'), 'utf8');
-    expect(JSON.parse(source).requests).toMatchObject([
-      { method: 'POST', url: 'http://www.mnb.hu/arfolyamok.asmx', headers: { 'x-served-by': 'mnb' } },
-    ]);
-    expect(source).not.toContain('cookie');
-    const replay = ['collect', '--replay', kept, '--provider', 'MNB', '--archive', archive];
-    const replayed = await runProgramBeside(replay);
-    expect(replayed.status).toBe(0);
-    expect(readFileSync(join(archive, 'MNB', `${day.slice(0, 4)}.csv`), 'utf8')).toContain(`${day},EUR,HUF,1,,402.61,`);
-  });
+  it.skipIf(!hasOpenssl)(
+    'keeps every answer with --keep, and collect --replay reads the same figures from it',
+    async () => {
+      const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+      const proxy = await proxyFor((_, response) => {
+        response.writeHead(200, {
+          'content-type': 'text/xml; charset=utf-8',
+          'x-served-by': 'mnb',
+          'set-cookie': 'a=1',
+        });
+        response.end(mnb(day));
+      });
+      const [kept, archive] = [join(freshFolder(), 'kept'), join(freshFolder(), 'archive')];
+      const checked = await runProgramBeside(['collect', '--check', '--provider', 'MNB', '--keep', kept], proxy);
+      expect(checked.stdout).toMatch(new RegExp(`^MNB {7}1 of 1 {4}1 of 1 {6}${day}  1 `, 'm'));
+      const source = readFileSync(join(kept, 'MNB', 'source.json'), 'utf8');
+      expect(JSON.parse(source).requests).toMatchObject([
+        { method: 'POST', url: 'https://www.mnb.hu/arfolyamok.asmx', headers: { 'x-served-by': 'mnb' } },
+      ]);
+      expect(source).not.toContain('cookie');
+      const replay = ['collect', '--replay', kept, '--provider', 'MNB', '--archive', archive];
+      const replayed = await runProgramBeside(replay);
+      expect(replayed.status).toBe(0);
+      expect(readFileSync(join(archive, 'MNB', `${day.slice(0, 4)}.csv`), 'utf8')).toContain(
+        `${day},EUR,HUF,1,,402.61,`,
+      );
+    },
+  );
 
-  it('keeps a refusal too, and says of it the same with --replay as it said of the bank', async () => {
-    const page = '<html><title>Access Denied</title></html>';
-    const proxy = await proxyFor((_, response) => void response.writeHead(403, { server: 'Gate' }).end(page));
-    const kept = join(freshFolder(), 'kept');
-    const flags = ['collect', '--check', '--provider', 'MNB'];
-    const checked = await runProgramBeside([...flags, '--keep', kept], proxy);
-    expect(checked.stdout).toMatch(/^MNB {7}0 of 1 .*mnb\.hu.*: the source answers 403, a firewall page$/m);
-    expect(readFileSync(join(kept, 'MNB', '001.bin'), 'utf8')).toBe(page);
-    const { requests } = JSON.parse(readFileSync(join(kept, 'MNB', 'source.json'), 'utf8'));
-    expect(requests).toMatchObject([{ status: 403, headers: { server: 'Gate' } }]);
-    const replayed = await runProgramBeside([...flags, '--replay', kept]);
-    expect(replayed.stdout.split('\n').slice(0, 4)).toEqual(checked.stdout.split('\n').slice(0, 4));
-    expect([checked.status, replayed.status]).toEqual([2, 2]);
-  });
+  it.skipIf(!hasOpenssl)(
+    'keeps a refusal too, and says of it the same with --replay as it said of the bank',
+    async () => {
+      const page = '<html><title>Access Denied</title></html>';
+      const proxy = await proxyFor((_, response) => void response.writeHead(403, { server: 'Gate' }).end(page));
+      const kept = join(freshFolder(), 'kept');
+      const flags = ['collect', '--check', '--provider', 'MNB'];
+      const checked = await runProgramBeside([...flags, '--keep', kept], proxy);
+      expect(checked.stdout).toMatch(/^MNB {7}0 of 1 .*mnb\.hu.*: the source answers 403, a firewall page$/m);
+      expect(readFileSync(join(kept, 'MNB', '001.bin'), 'utf8')).toBe(page);
+      const { requests } = JSON.parse(readFileSync(join(kept, 'MNB', 'source.json'), 'utf8'));
+      expect(requests).toMatchObject([{ status: 403, headers: { server: 'Gate' } }]);
+      const replayed = await runProgramBeside([...flags, '--replay', kept]);
+      expect(replayed.stdout.split('\n').slice(0, 4)).toEqual(checked.stdout.split('\n').slice(0, 4));
+      expect([checked.status, replayed.status]).toEqual([2, 2]);
+    },
+  );
 
   it.each([
     ['without --check', ['collect', '--keep', 'x'], '--keep goes with --check'],

@@ -135,7 +135,11 @@ describe('a sweep', () => {
     const later = root.replace('{', '{"shelves":{"latest":["d","h",1]},');
     const facts = { contentType: 'application/json', cacheControl: '' };
     await store.put(textKey(hashOf(later)), Buffer.from(later), facts);
-    await store.put('current.json', Buffer.from(JSON.stringify({ ...pointer, root: hashOf(later) })), facts);
+    await store.put(
+      'current.json',
+      Buffer.from(JSON.stringify({ ...pointer, release: hashOf(later).slice(0, 16), root: hashOf(later) })),
+      facts,
+    );
     const before = contentOf(dir);
     await expect(sweep(store, Date.now() + 2 * DAY_MS, true)).rejects.toThrow(
       /names shelves, which this version does not know: nothing is deleted; run the version that published it/,

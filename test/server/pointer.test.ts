@@ -78,7 +78,16 @@ describe('a pointer is refused, counted and reported once, and the release befor
   const CASES: readonly (readonly [string, (folder: ReleaseFolder) => unknown, RegExp])[] = [
     ['signed by a stranger', (folder) => folder.point({}, theirs.signer), /signed by key .*, which is not trusted/],
     ['signed by nobody', (folder) => folder.point({}, null), /nobody signed it/],
-    ['with another release than was signed', (folder) => changed(folder, { release: 'f'.repeat(16) }), /signature/],
+    [
+      'with another release than was signed',
+      (folder) => changed(folder, { release: 'f'.repeat(16), root: 'f'.repeat(64) }),
+      /signature/,
+    ],
+    [
+      'with an id that is not made from its root',
+      (folder) => changed(folder, { release: 'f'.repeat(16) }),
+      /the id of the release is not made from its root/,
+    ],
     ['with a higher sequence than was signed', (folder) => changed(folder, { sequence: 99 }), /signature/],
     [
       'with a later expiry than was signed',

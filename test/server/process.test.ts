@@ -87,7 +87,7 @@ describe('ratetree serve', () => {
     };
     const [before] = release.manifests;
     expect(await idNow()).toBe(before?.root.release);
-    release.point({ release: 'f'.repeat(16) }, null);
+    release.point({ release: 'f'.repeat(16), root: 'f'.repeat(64) }, null);
     await guarded.says(/release not refreshed: .*current\.json is refused: nobody signed it/);
     expect(await idNow()).toBe(before?.root.release);
     const { root } = await release.publish(await generateRelease(2));

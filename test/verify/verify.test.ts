@@ -131,6 +131,32 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     expect(faultsOf(await verify(folder.dir, { mode: 'stable' }))).toEqual(expected);
   });
 
+  it.each([
+    'evil.html',
+    'away/evil.htm',
+    'evil.js',
+    'logo.svg',
+    'explorer-evil.css',
+    'evil/releases/0123456789abcdef/x.js',
+  ])('is reported with %s, which a browser would run as if it were of the page', async (key) => {
+    const folder = copyOf(pair.folder);
+    folder.write(key, '<script>');
+    const expected = place === 'HTTP' ? [] : [`extra ${key}`];
+    expect(faultsOf(await verify(folder.dir, { mode: 'stable' }))).toEqual(expected);
+  });
+
+  it('is good with files of the operator beside it at the stable addresses, which are only named', async () => {
+    const folder = copyOf(pair.folder);
+    const own = ['CNAME', 'robots.txt', 'favicon.ico'];
+    for (const key of own) folder.write(key, 'rates.example');
+    const report = await verify(folder.dir, { mode: 'stable' });
+    expect([report.faults, [...report.others].sort()]).toEqual([[], place === 'HTTP' ? [] : own.toSorted()]);
+    if (place !== 'HTTP')
+      expect(verifyLines(report)).toContainEqual(
+        expect.stringMatching(/^3 objects at the root are not of this store, perhaps your own: /),
+      );
+  });
+
   it('is good although other releases lie beside it, which are only noted', async () => {
     const report = await verify(pair.folder.dir);
     const isListed = place !== 'HTTP';

@@ -88,13 +88,15 @@ export const CODES =
 const PEG = Decimal.parse('3.6725');
 
 /** One figure per currency for each weekday from `first` to `last`, both included; the figures move from day to day. */
-export function dailyLines(first: string, last: string): string[] {
+export function dailyLines(first: string, last: string, thousandths = 100): string[] {
   const lines: string[] = [];
   for (let date = parseIsoDate(first), day = 0; date <= last; date = addDays(date, 1), day++) {
     if (new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0) continue;
     for (const [place, code] of CODES.entries()) {
       const figure =
-        code === 'AED' ? PEG.times(Decimal.parse(`${CODES.length}.${100 + day}`)) : `${place + 1}.${100 + day}`;
+        code === 'AED'
+          ? PEG.times(Decimal.parse(`${CODES.length}.${thousandths + day}`))
+          : `${place + 1}.${thousandths + day}`;
       lines.push(`${date} EUR/${code} ${figure}`);
     }
   }
