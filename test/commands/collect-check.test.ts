@@ -1,10 +1,13 @@
 /** `collect --check` as a user sees it: the compiled program, its table and its exit code. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
 import { afterFile } from '../support/kit/after-file.ts';
@@ -42,6 +45,18 @@ const mnb = (day: string) => {
   const escaped = list.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${escaped}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
 };
+
+/** A process of its own, because Node reads NODE_EXTRA_CA_CERTS only when it starts. */
+async function runAlone(words: readonly string[], { env }: { readonly env: NodeJS.ProcessEnv }) {
+  const child = spawn(process.execPath, [join(packageRoot(), 'build', 'scripts', 'ratetree.js'), ...words], { env });
+  let stdout = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.resume();
+  const [status] = await once(child, 'close');
+  return { status, stdout };
+}
 
 /** The environment of a program for which a proxy on this machine leads to a server with MNB's name and certificate. */
 async function proxyFor(answer: RequestListener) {
@@ -131,7 +146,7 @@ describe('collect --check', () => {
         response.end(mnb(day));
       });
       const [kept, archive] = [join(freshFolder(), 'kept'), join(freshFolder(), 'archive')];
-      const checked = await runProgramBeside(['collect', '--check', '--provider', 'MNB', '--keep', kept], proxy);
+      const checked = await runAlone(['collect', '--check', '--provider', 'MNB', '--keep', kept], proxy);
       expect(checked.stdout).toMatch(new RegExp(`^MNB {7}1 of 1 {4}1 of 1 {6}${day}  1 `, 'm'));
       const source = readFileSync(join(kept, 'MNB', 'source.json'), 'utf8');
       expect(JSON.parse(source).requests).toMatchObject([
@@ -154,7 +169,7 @@ describe('collect --check', () => {
       const proxy = await proxyFor((_, response) => void response.writeHead(403, { server: 'Gate' }).end(page));
       const kept = join(freshFolder(), 'kept');
       const flags = ['collect', '--check', '--provider', 'MNB'];
-      const checked = await runProgramBeside([...flags, '--keep', kept], proxy);
+      const checked = await runAlone([...flags, '--keep', kept], proxy);
       expect(checked.stdout).toMatch(/^MNB {7}0 of 1 .*mnb\.hu.*: the source answers 403, a firewall page$/m);
       expect(readFileSync(join(kept, 'MNB', '001.bin'), 'utf8')).toBe(page);
       const { requests } = JSON.parse(readFileSync(join(kept, 'MNB', 'source.json'), 'utf8'));
