@@ -21,8 +21,8 @@ import { StatedFixings, type TreeReader } from './stated.ts';
 
 /** Before its list of the day a bank's own figures of so many days say what is usual. */
 const USUAL_DAYS = 30;
-/** A list is compared with those of so many days before it. */
-const RELISTED_DAYS = 400;
+/** A list is compared with those of two months before it: a cache that is older would be far off, and is named as a move. */
+const RELISTED_DAYS = 60;
 /** Lists of so many days up to the newest one of GLOBAL are news. */
 const NEWS_DAYS = 5;
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { archive } = before.disk;
   // Each year has figures of its own: a list that is one of the year before would be a notice, and end the night with 2.
   for (const [place, year] of [2022, 2023, 2024, 2025].entries())
-    await writeLines(archive, 'ECB', dailyLines(`${year}-03-02`, `${year}-03-20`, 100 + 30 * place));
+    await writeLines(archive, 'ECB', dailyLines(`${year}-03-02`, `${year}-03-20`, 100 + place));
   await writeLines(archive, 'NBP', ['2024-03-05 USD/PLN 3.9~4.1', '2025-03-05 USD/PLN 3.8~4.0']);
   const first = night(before.store, older, before.disk);
   expect(first.status, first.stderr).toBe(0);
