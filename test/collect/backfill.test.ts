@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
@@ -19,6 +20,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';
 import { standingClock } from '../support/kit/clocks.ts';
 import { PROGRAM } from '../support/kit/program.ts';
+import { certify, opensslIsThere } from '../support/servers/certificates.ts';
 import { type Loopback, listen } from '../support/servers/loopback.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -324,21 +326,26 @@ describe('the compiled program, when it is killed and run again,', () => {
     return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${escaped}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
   };
 
-  it('resumes with the page that was not answered', async () => {
+  it.skipIf(!opensslIsThere('a backfill over real TLS'))('resumes with the page that was not answered', async () => {
     const asked: string[] = [];
     let [silent, hasBeenAsked] = ['2004-12-31', () => {}];
     const reached = new Promise<void>((resolve) => {
       hasBeenAsked = resolve;
     });
-    const proxy = await listen(async (request, response) => {
+    const authority = certify({ name: 'Authority of banks' });
+    const trusted = join(freshFolder(), 'authority.pem');
+    writeFileSync(trusted, authority.cert);
+    const hosts = ['www.mnb.hu'];
+    const mnb = createServer(certify({ name: 'MNB', issuer: authority, hosts }), async (request, response) => {
       const from = /<web:startDate>(\d{4}-\d\d-\d\d)/.exec(await text(request))?.[1] ?? '';
       asked.push(from);
       if (from === silent) hasBeenAsked();
       else response.writeHead(200, { 'content-type': 'text/xml' }).end(answer(from));
     });
+    const proxy = await listen((_, response) => response.writeHead(500).end());
     proxy.server.on('connect', (_, socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      proxy.server.emit('connection', socket);
+      mnb.emit('connection', socket);
     });
     const archive = freshFolder();
     const start = () => {
@@ -354,7 +361,8 @@ describe('the compiled program, when it is killed and run again,', () => {
         '--to',
         '2006-12-30',
       ];
-      const env = { ...process.env, HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: '', no_proxy: '' };
+      const named = { HTTPS_PROXY: proxy.url, https_proxy: proxy.url, NO_PROXY: '', no_proxy: '' };
+      const env = { ...process.env, ...named, NODE_EXTRA_CA_CERTS: trusted };
       return spawn(process.execPath, [PROGRAM, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     };
     const killed = start();
@@ -367,7 +375,7 @@ describe('the compiled program, when it is killed and run again,', () => {
     const resumed = start();
     const [told, [code]] = await Promise.all([text(resumed.stderr), once(resumed, 'exit')]);
     expect(told).toContain('MNB: list: 2 of 4 pages were answered in an earlier run and are not asked for again');
-    expect(told).toContain('MNB: page 4 of 4: 1 figures in http://www.mnb.hu/arfolyamok.asmx');
+    expect(told).toContain('MNB: page 4 of 4: 1 figures in https://www.mnb.hu/arfolyamok.asmx');
     expect(code).toBe(0);
     expect(asked).toEqual(['2003-01-01', '2004-01-01', '2004-12-31', '2004-12-31', '2005-12-31']);
     expect([...readTree(archive).keys()]).toEqual([
