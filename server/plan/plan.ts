@@ -10,7 +10,8 @@ import type { ConversionWanted, RatesWanted } from '../../generator/wire/answers
 import type { Document } from '../../generator/wire/encode/document.ts';
 import type { Rendition } from '../../generator/wire/encode/rendition.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
-import { type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
+import { PLACES_MAX } from '../../generator/wire/words/places.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Freshness } from '../http/headers.ts';
 import { Problem } from '../query/problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, ListQuery } from '../query/query.ts';

@@ -6,15 +6,8 @@ import { toRates } from '../../generator/wire/answers/views.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { periodOf } from '../../generator/wire/words/periods.ts';
-import {
-  type CurrencyCode,
-  currencyCode,
-  EUR,
-  GLOBAL,
-  PLACES_MAX,
-  providerCode,
-  USD,
-} from '../../generator/wire/words/schemas.ts';
+import { PLACES_MAX } from '../../generator/wire/words/places.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, providerCode, USD } from '../../generator/wire/words/schemas.ts';
 import { randomOf } from '../support/kit/random.ts';
 
 const TRY = currencyCode.parse('TRY');

@@ -13,7 +13,8 @@ import { openReleaseTree } from '../../wire/release/release-tree.ts';
 import { CorruptObject, type Tree, UnreadableFile } from '../../wire/release/served-tree.ts';
 import { readBytes } from '../../wire/release/tree-file.ts';
 import { PlainError } from '../../wire/words/input-error.ts';
-import { type IsoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
+import { PLACES_MAX } from '../../wire/words/places.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */

@@ -5,7 +5,8 @@ import type { Table, View } from '../../wire/answers/table.ts';
 import { quotes, toRates } from '../../wire/answers/views.ts';
 import { encode } from '../../wire/encode/encode.ts';
 import { FORMATS, type Format } from '../../wire/encode/rendition.ts';
-import { type CurrencyCode, GLOBAL, PLACES_MAX } from '../../wire/words/schemas.ts';
+import { PLACES_MAX } from '../../wire/words/places.ts';
+import { type CurrencyCode, GLOBAL } from '../../wire/words/schemas.ts';
 import type { Bases, TreeFile } from './tree-options.ts';
 
 /** Part of every digest of files, so that a change of this text renders everything again. */

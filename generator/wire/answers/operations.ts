@@ -1,7 +1,8 @@
 /** The operations and their parameters: the gateway reads a query by this table, and OpenAPI is written from it. */
 
 import { SPAN_PERIODS, STATISTICS } from '../words/periods.ts';
-import { EUR, GLOBAL, PLACES_MAX } from '../words/schemas.ts';
+import { PLACES_MAX } from '../words/places.ts';
+import { EUR, GLOBAL } from '../words/schemas.ts';
 import { SIDES } from './table.ts';
 
 /** The API key as a parameter, which every operation takes. */

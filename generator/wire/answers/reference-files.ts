@@ -4,7 +4,8 @@
  */
 import { storedZip } from '../encode/stored-zip.ts';
 import { addDays } from '../words/calendar.ts';
-import { EUR, GLOBAL, type IsoDate, PLACES_MAX, type Provider } from '../words/schemas.ts';
+import { PLACES_MAX } from '../words/places.ts';
+import { EUR, GLOBAL, type IsoDate, type Provider } from '../words/schemas.ts';
 import { type Day, toCsv, toDailyCsv, toDailyXml, toHistoryXml } from './ecb-files.ts';
 import type { Table } from './table.ts';
 

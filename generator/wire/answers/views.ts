@@ -3,7 +3,8 @@
 import type { ConversionDocument, RatesDocument } from '../encode/document.ts';
 import { type Decimal, overOneDenominator, type Ratio } from '../exact/decimal.ts';
 import { getOrInsert } from '../words/maps.ts';
-import { type CurrencyCode, PLACES_MAX } from '../words/schemas.ts';
+import { PLACES_MAX } from '../words/places.ts';
+import type { CurrencyCode } from '../words/schemas.ts';
 import type { Side, Table, View } from './table.ts';
 
 export interface RatesWanted {

@@ -68,9 +68,6 @@ export const rule = z.object({
   source: z.string().min(1).describe('The law'),
 });
 
-/** The most decimal places of a rate or an amount in an answer. */
-export const PLACES_MAX = 10;
-
 const rate = z
   .number()
   .nonnegative()

@@ -24,12 +24,12 @@ import { encode } from '../../../generator/wire/encode/encode.ts';
 import { FORMATS } from '../../../generator/wire/encode/rendition.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { PLACES_MAX } from '../../../generator/wire/words/places.ts';
 import {
   type CurrencyCode,
   currency,
   currencyCode,
   GLOBAL,
-  PLACES_MAX,
   type Provider,
 } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';

@@ -1,4 +1,5 @@
 /** What a reader asks of the converter, as its address says it: two currencies, a provider, a day, and decimals. */
+import { PLACES_MAX } from '../../../wire/words/places.ts';
 import { toWrittenCode } from '../../../wire/words/written-codes.ts';
 import { type Context, parameter } from './context.ts';
 import { providerOf } from './lists.ts';
@@ -31,6 +32,4 @@ export function placesOf(context: Context): number | null {
   return found < 0 ? null : found;
 }
 
-/** As the service has at most. */
-export const PLACES_MAX = 10;
 const PLACES = Array.from({ length: PLACES_MAX + 1 }, (_, places) => `${places}`);

@@ -2,11 +2,12 @@
 import type { Table } from '../../../wire/answers/table.ts';
 import { quotes, toConversion } from '../../../wire/answers/views.ts';
 import { Decimal } from '../../../wire/exact/decimal.ts';
+import { PLACES_MAX } from '../../../wire/words/places.ts';
 import type { CurrencyCode } from '../../../wire/words/schemas.ts';
 import { changed } from '../base/address.ts';
 import type { Context } from '../base/context.ts';
 import { figure, h } from '../base/dom.ts';
-import { ALL, type Pair, PLACES_MAX, placesOf } from '../base/pair.ts';
+import { ALL, type Pair, placesOf } from '../base/pair.ts';
 import { byText, tableOf } from '../base/table.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
 
