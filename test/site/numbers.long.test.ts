@@ -78,18 +78,18 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
   });
 
   it.each([
-    ['BNM', '1000000000', 'MYR', 'all'],
-    ['GLOBAL', '0.07', 'JPY', 'all'],
+    ['BNM', '1000000000', 'MYR', '*'],
+    ['GLOBAL', '0.07', 'JPY', '*'],
     ['NBP', '-12345.678', 'USD', 'EUR'],
-    ['BOE', '100', 'EUR', 'all'],
+    ['BOE', '100', 'EUR', '*'],
   ])('of the converter is the one of /v1/convert: %s, %s %s', async (provider, amount, from, to) => {
     const tab = await explorer.open(at(`convert?provider=${provider}&amount=${amount}&from=${from}&to=${to}`));
     await showAll(tab);
-    const some = to === 'all' ? '' : `&to=${to}`;
+    const some = to === '*' ? '' : `&to=${to}`;
     const answer = await ask(`convert?provider=${provider}&amount=${amount}&base=${from}${some}`);
     expect(answer[0]?.convertedAmount).toBeDefined();
     const shown =
-      to === 'all'
+      to === '*'
         ? (await cellsOf(tab)).map(([code, , converted]) => [code, converted])
         : [[to, await tab.evaluate(`document.querySelector('.big data').value`)]];
     expect(shown).toEqual(answer.map(({ currency, convertedAmount }) => [currency, convertedAmount]));
