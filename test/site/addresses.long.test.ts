@@ -62,6 +62,46 @@ describe.skipIf(!chromiumIsThere)('a control that is used while another view is 
   });
 });
 
+/** In a field that is searched by typing, as a reader types. */
+const search = async (tab: Tab, name: string, text: string) => {
+  await tab.evaluate(`document.querySelector('[data-name=${name}]').focus()`);
+  await tab.type(text);
+};
+
+describe.skipIf(!chromiumIsThere)('a currency that is typed', () => {
+  it('is the lek for ALL, not every currency', async () => {
+    const tab = await explorer.open(explorer.behindGateway('convert?from=EUR'));
+    await search(tab, 'To', 'ALL');
+    await tab.press('Enter');
+    await tab.settled();
+    expect(await hashOf(tab)).toBe('#convert?from=EUR&to=ALL');
+    expect(await tab.evaluate(`document.querySelector('main table') === null`)).toBe(true);
+    expect(await textOf(tab, 'main')).toMatch(/ALL/);
+  });
+
+  it('and not chosen is forgotten on the way back', async () => {
+    const tab = await explorer.open(explorer.behindGateway('convert'));
+    await tab.evaluate(`document.querySelector('.swap').click()`);
+    await tab.until(`document.querySelector('main .asked')?.textContent === '100 USD ='`);
+    await search(tab, 'From', 'swiss');
+    await tab.evaluate('history.back()');
+    await tab.until(`document.querySelector('main .asked')?.textContent === '100 EUR ='`);
+    expect(await hashOf(tab)).toBe('#convert');
+  });
+});
+
+describe.skipIf(!chromiumIsThere)('on paper', () => {
+  it('stand the address and the day of printing', async () => {
+    const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&date=2026-03-08&from=EUR&amount=1000'));
+    await tab.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    const address = await tab.evaluate<string>('location.href');
+    const printed = `${await textOf(tab, '#printed')}`;
+    expect(address).not.toContain('key');
+    expect(printed).toContain(`${address}, printed on `);
+    expect(printed).toMatch(new RegExp(`printed on .*${new Date().getUTCFullYear()}`));
+  });
+});
+
 describe.skipIf(!chromiumIsThere)('an amount', () => {
   it('that was typed is in every link that goes on from it', async () => {
     const tab = await explorer.open(explorer.behindGateway('convert?to=*'));
