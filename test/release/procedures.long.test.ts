@@ -1,6 +1,6 @@
 /** Follows the procedures of docs/publish.md and docs/incidents.md to the letter, with a folder in place of the bucket. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -142,6 +142,7 @@ describe('a publisher who follows docs/publish.md and docs/incidents.md', () => 
   it('fills an empty bucket from the archive alone, above the sequence that readers have seen', () => {
     const dir = copyOfPublisher();
     for (const gone of ['bucket', 'dist']) rmSync(at(dir, gone), { recursive: true });
+    mkdirSync(at(dir, 'bucket'));
     const { status, stderr, stdout } = follow('The bucket is gone', dir);
     expect(status, stderr + stdout).toBe(0);
     expect(pointerIn(dir)).toMatchObject({ sequence: 413, key: pointerIn(publisher).key });
@@ -153,6 +154,7 @@ describe('a publisher who follows docs/publish.md and docs/incidents.md', () => 
 
   it('leaves a bucket that a thief has written to, under a new key', () => {
     const dir = copyOfPublisher();
+    mkdirSync(at(dir, 'new-bucket'));
     const before = readTree(at(dir, 'bucket'));
     const { status, stderr, stdout } = follow('The key is stolen', dir);
     expect(status, stderr + stdout).toBe(0);
