@@ -162,6 +162,16 @@ function fileOf(dir: string, path: string): ReturnType<Change> {
 
 const spoilt = (text: string | null) => `${text}`.replace(/"USD":(\d)/, (_, digit) => `"USD":${digit === '1' ? 2 : 1}`);
 
+/** The pointer with four zeros at the beginning of the fields. */
+const pointerWith = (...fields: readonly string[]) =>
+  fields.reduce(
+    (text, field) => {
+      const at = text.indexOf(field) + field.length;
+      return `${text.slice(0, at)}0000${text.slice(at + 4)}`;
+    },
+    `${fileIn(store, 'current.json')}`,
+  );
+
 /** The third entry with another sequence, which the checkpoint does not sign. */
 function spoiltEntries(response: ServerResponse): void {
   const bytes = readFileSync(join(store, 'log/tile/entries/000.p/3'));
@@ -178,10 +188,16 @@ describe.skipIf(!chromiumIsThere)('a proof fails', () => {
       /EUR\.json is not what the release states for ECB of 2026-03-10/,
     ],
     [
-      'with another root in the pointer',
-      (path) => (path === 'current.json' ? `${fileIn(store, path)}`.replace(/"root":"\w{4}/, '"root":"0000') : null),
+      'with another root in the pointer, and the id that is made from it',
+      (path) => (path === 'current.json' ? pointerWith('"release":"', '"root":"') : null),
       '✗✗✗',
       /does not have the signature of your key/,
+    ],
+    [
+      'with another root in the pointer, under the id of the release',
+      (path) => (path === 'current.json' ? pointerWith('"root":"') : null),
+      '✗',
+      /not a pointer: .* the id of the release is not made from its root/,
     ],
     [
       'with a checkpoint signed by another key',

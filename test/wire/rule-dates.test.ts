@@ -82,6 +82,9 @@ const DAILY: readonly (readonly [rule: DateRuleName, date: string, fixing: strin
   ['average-year-to-june', '2025-07-01', '2025-07-01…2026-03-13 (179) ?2026-06-30'],
   ['average-25-24', '2026-03-31', '2026-01-26…2026-02-24 (22)'],
   ['average-25-24', '2026-01-01', '2025-11-25…2025-12-23 (21)'],
+  ['average-second-week-before', '2026-03-08', '2026-02-23…2026-02-27 (5)'], // a Sunday begins its week
+  ['average-second-week-before', '2026-03-07', '2026-02-16…2026-02-20 (5)'],
+  ['average-second-week-before', '2026-01-10', '2025-12-22…2025-12-23 (2)'],
   ['average-12-month-ends', '2025-03-01', '2025-01-31…2025-12-31 (12)'],
   ['average-12-month-ends', '2026-03-01', 'none ?2026-12-31'],
   ['first-of-october', '2026-05-01', '2025-10-01'],
@@ -127,7 +130,8 @@ it.each(DATE_RULE_NAMES)('%s names each fixing once, oldest first', (rule) => {
 });
 
 describe('before the first fixing there is nothing to name', () => {
-  it.each(['on-or-before', 'before', 'second-before', 'working-day-before'] as const)('%s', (rule) =>
-    expect(DATE_RULES[rule](day('2025-01-02'), daily('2025-01-03', '2025-02-01', [])).fixings).toEqual([]),
+  it.each(['on-or-before', 'before', 'second-before', 'working-day-before', 'average-second-week-before'] as const)(
+    '%s',
+    (rule) => expect(DATE_RULES[rule](day('2025-01-02'), daily('2025-01-03', '2025-02-01', [])).fixings).toEqual([]),
   );
 });

@@ -67,6 +67,8 @@ export const DATE_RULES = {
     const first = startOfMonth(date);
     return within(addDays(addMonths(first, -2), 24), addDays(addMonths(first, -1), 23), index);
   },
+  /** No law names it any more: the customs of Japan did, by releases up to 0.3.0, which are still read. */
+  'average-second-week-before': secondWeekBefore,
   /** The mean of the authority's figures of the twelve months of the calendar year. */
   'average-12-months': (date, index) => twelveMonths(startOfYear(date), index),
   /** The mean of the authority's figures of the twelve months that end with March. */
@@ -111,6 +113,14 @@ function fromOn(day: IsoDate, { fixings }: Fixings): FixingChoice {
 
 function within(from: IsoDate, to: IsoDate, index: Fixings): FixingChoice {
   return { fixings: datesWithin(index, from, to), needs: { from, to } };
+}
+
+function secondWeekBefore(date: IsoDate, index: Fixings): FixingChoice {
+  const saturday = addDays(date, -8 - (weekday(date) % 7));
+  const newest = fixingOnOrBefore(index, saturday);
+  if (newest === null) return { fixings: [], needs: { from: saturday, to: saturday } };
+  const sunday = addDays(newest, -(weekday(newest) % 7));
+  return { fixings: datesWithin(index, sunday, addDays(sunday, 6)), needs: { from: sunday, to: saturday } };
 }
 
 /** Figures that hold for a month: those in force on the first day of each. */

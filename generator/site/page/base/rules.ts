@@ -41,6 +41,7 @@ const FIXINGS: Readonly<Record<string, string>> = {
   'average-month': 'the mean of the month',
   'average-year': 'the mean of the calendar year',
   'average-year-to-june': 'the mean of the year to 30 June',
+  'average-second-week-before': 'the mean of the week two before that of the day',
   'average-12-months': 'the mean of the authority’s twelve months of the year',
   'average-12-months-to-march': 'the mean of the twelve months to March',
   'average-12-month-ends': 'the mean of the last fixings of the year’s twelve months',
