@@ -1,5 +1,6 @@
 /** The commands of docs/install.md in a copy of the checkout, where stand-ins take the place of engine and cluster. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
 import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -114,9 +115,13 @@ describe('the page on installation', () => {
       (parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as { services: object }).services,
     );
     expect(services).toContain(again.noted[0]?.split(' ').at(-1));
-    expect(readFileSync(join(checkout, 'scripts', 'deploy', 'compose', '.env'), 'utf8')).toMatch(
-      /^STORE_SECRET=[0-9a-f]{32}\n$/,
+    const [variables = '', pem = '', publicPem = ''] = ['.env', 'signing.pem', 'signing.pem.pub'].map((name) =>
+      readFileSync(join(checkout, 'scripts', 'deploy', 'compose', name), 'utf8'),
     );
+    const [secret, ...key] = variables.split('\n');
+    expect(secret).toMatch(/^STORE_SECRET=[0-9a-f]{32}$/);
+    expect(key.join('\n')).toBe(`RATETREE_SIGNING_KEY="${pem.trimEnd()}"\n`);
+    expect(publicPem).toBe(createPublicKey(pem).export({ type: 'spki', format: 'pem' }));
   });
 
   it('makes the secrets of Kubernetes from a key, keys and variables, and names manifests that exist', (context) => {
