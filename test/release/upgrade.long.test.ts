@@ -20,8 +20,8 @@ const VERSIONS = [
   ['0.2.0', '7610de8'],
 ] as const;
 
-/** Banks of which the older versions have embedded archives as well. */
-const BANKS = ['CNB', 'ECB', 'NBP', 'TCMB'];
+/** Banks in the embedded archives of both older versions. None is silent by the first night, or its gate would ask. */
+const BANKS = ['BNR', 'CNB', 'ECB', 'TCMB'];
 /** The ECB's lists that the older version's night collects, and the first night of this version. */
 const [OLD_DAY, NEW_DAY] = ['2026-03-16', '2026-03-17'];
 
