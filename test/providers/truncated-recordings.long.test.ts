@@ -16,7 +16,7 @@ import { RECORDINGS } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const isAll = process.env.RATETREE_CUTS === 'all';
-const CUTS = isAll ? 120 : 12;
+const CUTS = isAll ? 120 : 3;
 /** A document that takes long to read is cut at fewer places, but at all of its last bytes. */
 const LARGE_BYTES = 300_000;
 /** Compressed documents tell by themselves that they are cut. */

@@ -19,7 +19,7 @@ import { copied } from '../support/kit/copied.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
-const CHANGES = Number(process.env.CHANGES ?? 2000);
+const CHANGES = Number(process.env.CHANGES ?? 200);
 /** A few currencies make a night of a tenth of a second. */
 const FEW = new Set(['USD', 'GBP', 'CHF']);
 const few = (code: string, day: string) => (FEW.has(code) ? calm(code, day) : '');
