@@ -58,7 +58,8 @@ export const SEQUENCE_MAX = 9_999_999_999;
 
 /** A sequence in decimal digits, with or without a line feed behind it; null for any other text. */
 export function parseSequence(text: string): number | null {
-  return /^(0|[1-9]\d{0,9})\n?$/.test(text) ? JSON.parse(text) : null;
+  if (!/^(0|[1-9]\d{0,15})\n?$/.test(text)) return null;
+  return z.int().safeParse(JSON.parse(text)).data ?? null;
 }
 
 /** The text that is signed: all members except the signature, in the order of the schema. */
