@@ -3,16 +3,12 @@ import { comingPublication } from '../generator/wire/answers/punctuality.ts';
 import type { Catalogue } from '../generator/wire/release/catalogue.ts';
 import { utcDay } from '../generator/wire/words/calendar.ts';
 import { GLOBAL } from '../generator/wire/words/schemas.ts';
-import type { Now } from './plan/due.ts';
+import type { AnswerTimes } from './dialects/rates.ts';
 
 /** One object for as long as the answers to all questions stay the same: what is due is judged by its beginning. */
-export interface Moment extends Now {
+export interface Moment extends AnswerTimes {
   /** Null until a release has been read. */
   readonly catalogue: Catalogue | null;
-  /** When the release was published last, in milliseconds since 1970. */
-  readonly releasedMs: number;
-  /** When GLOBAL's next publication is due, in milliseconds since 1970; it is to come. */
-  readonly nextMs: number;
 }
 
 const DAY_MS = 86_400_000;

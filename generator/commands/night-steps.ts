@@ -16,8 +16,8 @@ import { fetchFrom, isEmptyArchive, restoreLazily } from '../release/archive/res
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
-import { holdWords } from '../release/pointer/hold.ts';
-import { readHoldOn, readInForce } from '../release/pointer/in-force.ts';
+import { type Hold, holdWords, readHold } from '../release/pointer/hold.ts';
+import { holdOn, readInForce } from '../release/pointer/in-force.ts';
 import type { PointerInForce, PublishedPointer } from '../release/pointer/published.ts';
 import { noteReleaseInForce } from '../release/pointer/released-files.ts';
 import type { GenerateOptions } from '../release/steps/generate.ts';
@@ -93,6 +93,11 @@ export interface Judgement {
   readonly accepted: readonly AcceptedFact[];
 }
 
+async function readHoldInEffect(steps: PublishSteps): Promise<Hold | null> {
+  const pointer = (await readInForce(steps))?.pointer ?? null;
+  return holdOn(steps, pointer, await readHold(steps.store));
+}
+
 /** Publishes the tree, unless the gate refused it or a rollback holds. */
 export async function putIntoForce(
   steps: PublishSteps,
@@ -102,7 +107,7 @@ export async function putIntoForce(
 ): Promise<number> {
   const { store } = steps;
   const liftHold = flags.liftHold === true;
-  const held = liftHold ? null : await readHoldOn(steps, (await readInForce(steps))?.pointer ?? null);
+  const held = liftHold ? null : await readHoldInEffect(steps);
   report.held = held;
   if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
   if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {

@@ -24,7 +24,7 @@ interface Sources {
 }
 
 /** The times that answers state. */
-interface AnswerTimes extends Now {
+export interface AnswerTimes extends Now {
   /** When the release was published last, in milliseconds since 1970. */
   readonly releasedMs: number;
   /** When GLOBAL's next publication is due, in milliseconds since 1970; it is to come. */

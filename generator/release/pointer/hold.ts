@@ -34,9 +34,8 @@ function isInEffect(held: Hold | null, pointer: Pointer | null): held is Hold {
   return held !== null && pointer !== null && held.to === pointer.release && held.sequence <= pointer.sequence;
 }
 
-/** Returns null if no hold is in effect. @throws StoreError as `readHold` does */
-export async function readHoldInEffect(store: ObjectStore, pointer: Pointer | null): Promise<Hold | null> {
-  const held = await readHold(store);
+/** The same hold, or null if it is not in effect. */
+export function inEffect(held: Hold | null, pointer: Pointer | null): Hold | null {
   return isInEffect(held, pointer) ? held : null;
 }
 

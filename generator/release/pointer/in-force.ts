@@ -8,7 +8,7 @@ import { POINTER_COPIES, pointerCopyKey } from '../../wire/release/keys.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { refuseToSign, type Signing } from './flip.ts';
-import { type Hold, readHoldInEffect } from './hold.ts';
+import { type Hold, inEffect } from './hold.ts';
 import { LostPointer, sequenceBegun } from './lost-pointer.ts';
 import { type PointerInForce, type PublishedPointer, readPublished, readRecord } from './published.ts';
 import { keepSeen, readSeen, seenFile } from './seen-pointer.ts';
@@ -105,10 +105,11 @@ async function newestCopy(store: ObjectStore, trust: Trust): Promise<Pointer | n
 /**
  * The hold that is in effect. Somebody may have deleted its note, so with a key it is also read from what was signed: a
  * release that was first in force after the present one, and has been in force since, was taken back.
+ * @param held the hold that its note states, or null
  */
-export async function readHoldOn(signing: Signing, pointer: Pointer | null): Promise<Hold | null> {
+export async function holdOn(signing: Signing, pointer: Pointer | null, held: Hold | null): Promise<Hold | null> {
   const { store, signer } = signing;
-  const noted = await readHoldInEffect(store, pointer);
+  const noted = inEffect(held, pointer);
   if (noted !== null || pointer === null || signer === null) return noted;
   const { release, sequence, time } = pointer;
   const first = (await readRecord(store, release))?.sequence ?? sequence;

@@ -30,7 +30,7 @@ import {
 import { flip, nextSequence, type Signed, type Signing } from '../pointer/flip.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import { readHold, refuseHeld } from '../pointer/hold.ts';
-import { readHoldOn, readInForce } from '../pointer/in-force.ts';
+import { holdOn, readInForce } from '../pointer/in-force.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import {
@@ -85,7 +85,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const hold = await readHold(store);
   if (options.liftHold !== true) {
     const pointer = before?.pointer ?? null;
-    refuseHeld(store, await readHoldOn(options, pointer), pointer, release);
+    refuseHeld(store, await holdOn(options, pointer, hold), pointer, release);
   }
   if (options.replaceKey !== undefined) await sealAnew(store);
   if (before === null) await beginFirst(store);

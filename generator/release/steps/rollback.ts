@@ -8,7 +8,7 @@ import { memoryOf } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
 import { flip, type Signing } from '../pointer/flip.ts';
-import { holdOf, readHold, readHoldInEffect, writeHold } from '../pointer/hold.ts';
+import { holdOf, inEffect, readHold, writeHold } from '../pointer/hold.ts';
 import { readInForce, signedCopies } from '../pointer/in-force.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { isPublished, type KeptRelease, listRecords, readRecords, releaseWords } from '../pointer/published.ts';
@@ -33,8 +33,7 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const target = toTarget(kept, before.pointer.release, to, store);
   await refuseUnreadable(store, target, atOnce);
   const held = await readHold(store);
-  const inEffect = await readHoldInEffect(store, before.pointer);
-  const hold = holdOf(kept, inEffect, before.pointer, target, now());
+  const hold = holdOf(kept, inEffect(held, before.pointer), before.pointer, target, now());
   // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
   if (hold !== null) await writeHold(store, hold);
   const { archive, release } = before.pointer;
