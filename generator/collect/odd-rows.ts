@@ -5,6 +5,7 @@
 
 import { isFew } from '../feeds/faulty-rows.ts';
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
+import { groupBy } from '../kit/group.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { byYear } from './by-year.ts';
 import { faultOf } from './figure-faults.ts';
@@ -57,9 +58,12 @@ function toCheckedYear(
   return { sound: [...kept.values()], odd };
 }
 
+/** A slip is one day's; three odd days of one pair, and more than half of them, are a column that has moved. */
+const MOVED_MIN = 3;
+
 /**
  * Returns why its odd rows refuse the document, or null. One row may be odd or a tenth of them, but not several that are
- * more than half of the newest day, because then the columns have moved.
+ * more than half of the newest day or of a pair's days, because then the columns have moved.
  * @param last the newest day that a row can have; later ones are slips
  */
 export function toRefusal(observations: readonly Observation[], { sound, odd }: Checked, last: IsoDate): string | null {
@@ -73,5 +77,15 @@ export function toRefusal(observations: readonly Observation[], { sound, odd }: 
   const [oddOnes, all] = [ofNewest(odd.map(({ row }) => row)), ofNewest(observations)];
   return oddOnes > 1 && oddOnes * 2 > all
     ? `${oddOnes} of ${all} rows of ${newest} are odd, the first: ${first.fault}`
-    : null;
+    : toMovedPair(observations, odd);
+}
+
+function toMovedPair(observations: readonly Observation[], odd: readonly OddRow[]): string | null {
+  const pairOf = ({ base, quote }: Observation) => `${base}/${quote}`;
+  for (const [pair, rows] of groupBy(odd, ({ row }) => pairOf(row))) {
+    const all = observations.filter((row) => pairOf(row) === pair).length;
+    if (rows.length >= MOVED_MIN && rows.length * 2 > all)
+      return `${rows.length} of ${all} rows of ${pair} are odd, the first: ${rows[0]?.fault}`;
+  }
+  return null;
 }

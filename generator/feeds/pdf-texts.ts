@@ -50,7 +50,9 @@ function readLetters(pdf: PdfObjects, font: string): Letters | null {
   if (number === undefined) return null;
   const letters = new Map<string, string>();
   const toLetter = (digits: string) => String.fromCharCode(Number(`0x${digits}`));
-  for (const [, kind, body = ''] of pdf.stream(number).matchAll(/beginbf(char|range)\b([\s\S]*?)endbf/g)) {
+  for (const part of pdf.stream(number).split(/\bendbf/)) {
+    const [, kind, body] = part.split(/beginbf(char|range)\b/);
+    if (kind === undefined || body === undefined) continue;
     const digits = [...body.matchAll(/<([0-9A-Fa-f]{4})>/g)].map(([, one = '']) => one.toUpperCase());
     const step = kind === 'char' ? 2 : 3;
     for (let at = 0; at + step <= digits.length; at += step) {
@@ -63,8 +65,9 @@ function readLetters(pdf: PdfObjects, font: string): Letters | null {
   return letters;
 }
 
+/** The end of a text is optional, because a search for one that is missing would begin again at each parenthesis. */
 const WORD =
-  /<<|>>|\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>|\/[^\s()<>[\]{}/%]*|[[\]]|[-+.\d]+|[A-Za-z'"][A-Za-z\d*]*/g;
+  /<<|>>|\((?:\\[\s\S]|[^\\()])*\)?|<[0-9A-Fa-f\s]*>?|\/[^\s()<>[\]{}/%]*|[[\]]|[-+.\d]+|[A-Za-z'"][A-Za-z\d*]*/g;
 type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
@@ -99,6 +102,7 @@ function* placed(content: string, lettersOf: (font: string) => Letters | null) {
 function toText(operands: readonly string[], letters: Letters | null): string {
   return operands
     .map((operand) => {
+      if (/^[(<]/.test(operand) && !/[)>]$/.test(operand)) throw new DocumentError('a text of the PDF has no end');
       if (operand.startsWith('(')) return unescaped(operand.slice(1, -1));
       if (!operand.startsWith('<') || letters === null) return '';
       const codes = operand.toUpperCase().match(/[0-9A-F]{4}/g) ?? [];

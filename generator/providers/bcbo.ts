@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { toDays, toYears } from '../feeds/spans.ts';
-import { dayOrText, parseDay, withoutZero } from '../feeds/spelling.ts';
+import { parseDay, withoutZero } from '../feeds/spelling.ts';
 import { FIGURE } from '../feeds/workbook.ts';
 import { xls } from '../feeds/xls.ts';
 import { addDays, laterOf } from '../wire/words/calendar.ts';
@@ -113,7 +113,7 @@ const yearly = defineFeed({
       for (const index of MONTHS.keys()) {
         const [ask = '', bid = ''] = cells.slice(index * 2);
         if (`${bid}${ask}` === '') continue;
-        const date = dayOrText(`${year}-${index + 1}-${day}`, 'YMD');
+        const date = parseDay(`${year}-${index + 1}-${day}`, 'YMD');
         yield { ...midOf({ date, base: 'USD', quote: 'BOB' }, ''), bid, ask };
       }
     }

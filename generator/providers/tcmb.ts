@@ -79,6 +79,7 @@ const series = defineFeed({
         const base = BUYING.exec(column)?.[1];
         const [bid, ask] = [day[column], day[column.replace('_A_', '_S_')]];
         if (base === undefined || (bid === null && ask === null)) continue;
+        if ((toFigure(bid) === '') !== (toFigure(ask) === '')) throw new DocumentError(`${date}: ${base} has one side`);
         const per = PER_HUNDRED.has(base) ? '100' : '1';
         yield { date, base, quote: 'TRY', per, unit: '', mid: '', bid: toFigure(bid), ask: toFigure(ask) };
       }

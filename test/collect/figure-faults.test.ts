@@ -5,6 +5,10 @@ import { BANK, bank, collectRecorded, readRows } from '../support/banks/recorded
 
 const list = (body: string, recordedAt = '2026-03-05T12:00:00Z', url = `${BANK}/a/1`) => ({ url, body, recordedAt });
 
+const days = (count: number) => Array.from({ length: count }, (_, day) => `2026-02-${`${day + 1}`.padStart(2, '0')}`);
+/** Fifty sound rows: four odd ones beside them are less than a tenth. */
+const SOUND = days(25).map((day) => `${day},EUR,PLN,1,4.2\n${day},CHF,PLN,1,4.4\n`);
+
 describe('a document is refused by an error that names provider, feed, address, day and pair, if it has', () => {
   const lead = { schedule: { days: [1], time: '16:00', timeZone: 'UTC', leadDaysMax: 1 } };
   it.each<[string, string, string]>([
@@ -79,6 +83,11 @@ describe('a document is refused by an error that names provider, feed, address, 
       'labels unknown in more than a tenth of its rows',
       '2026-03-02,USD,PLN,1,3.6\n2026-03-02,ECU,PLN,1,4\n',
       '1 of 2 rows have labels that are not in the currency list: ECU',
+    ],
+    [
+      'one currency that is odd on most of its days',
+      [...SOUND, ...days(5).map((day) => `${day},USD,PLN,1,${day < '2026-02-05' ? '0' : '3.6'}\n`)].join(''),
+      '4 of 5 rows of USD/PLN are odd, the first: 2026-02-01 USD/PLN: mid is not a positive decimal: "0"',
     ],
     ['CSV that cannot be parsed', '"2026-03-02', 'Quote Not Closed'],
   ])('%s', async (_, body, fault) => {

@@ -18,6 +18,9 @@ import { type FaultRow, readRecorded, runFaults } from '../support/faults/run.ts
 /** Faults that no document may survive. Only HTML pages may survive the bomb, because they declare no entities. */
 const FATAL = ['error page', 'wrong charset', 'rubbish', 'bomb'];
 
+/** Documents whose encoding has a letter for every byte. */
+const SINGLE_BYTE: Readonly<Record<string, string>> = { CBR: 'metals.xml', NBKR: 'weekly.xml' };
+
 /** Banks with two columns that differ by less than a market moves, so that swapping the two cannot be noticed. */
 const UNSEEN: Readonly<Record<string, string>> = {
   AMCM: 'the Hong Kong dollar in patacas and in the dollars of another list, 1.03 and 1.029',
@@ -54,6 +57,8 @@ const UNTRIED: Readonly<Record<string, readonly Fault[]>> = {
   BEAC: ['renamed field', 'doubled day'],
   // The document is a list of pairs without names.
   CBG: ['renamed field'],
+  // Its columns have no names, and its days stand in its address.
+  JPC: ['renamed field', 'future date'],
 };
 
 const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
@@ -74,8 +79,11 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fa
       const rows: FaultRow[] = [];
       for (const recorded of await readRecorded(RECORDINGS, definition)) rows.push(...runFaults(recorded, world));
       expect(wrong(rows)).toEqual([]);
+      const mayLive = ({ file, fault, how }: FaultRow) =>
+        (file.endsWith('.html') && fault === 'bomb') ||
+        (SINGLE_BYTE[code] === file && how === 'bytes of no UTF-8 in the middle');
       const survived = rows.filter(({ fault, outcome }) => FATAL.includes(fault) && outcome !== 'error');
-      expect(survived.filter(({ file, fault }) => !(file.endsWith('.html') && fault === 'bomb'))).toEqual([]);
+      expect(survived.filter((row) => !mayLive(row))).toEqual([]);
       const tried = new Set(rows.map(({ fault }) => fault));
       // A document with one column of figures has no other to swap it with.
       const untried = FAULTS.filter((fault) => !tried.has(fault) && fault !== 'swapped columns');

@@ -38,7 +38,8 @@ export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
 /** Of pieces, one that is a small number begins a line, as it begins a row of the table. Blanks part cells of lines. */
 function openPdf(bytes: Uint8Array): OpenWorkbook {
   const request = { method: 'GET', url: 'https://bank.example' } as const;
-  if (Buffer.from(bytes).includes('/Encrypt')) return openTable({ request, bytes, contentType: '' });
+  if (/\/Encrypt|\/Count [2-9]/.test(Buffer.from(bytes).toString('latin1')))
+    return openTable({ request, bytes, contentType: '' });
   if (!Buffer.from(bytes).includes('/FlateDecode')) {
     const lines = pdfLines({ request, bytes, contentType: '' });
     const cells = lines.map((line) => line.replaceAll(/ {2,}/g, CELL_MARK));
