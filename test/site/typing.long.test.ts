@@ -81,13 +81,19 @@ describe.skipIf(!chromiumIsThere)('a day without an answer', () => {
 
 describe.skipIf(!chromiumIsThere)('the converter', () => {
   it.each([
-    ['2026-03-16', 'For Mar 16, 2026 the newest fixing of NBP is that of Mar 5, 2026: it is 11 days older than'],
-    ['2026-03-05', undefined],
+    ['2026-03-08', 'For Mar 8, 2026 the newest fixing of BNM is that of Mar 6, 2026: it is 2 days older than'],
+    ['2026-03-06', undefined],
   ])('says of %s how old the fixing that answers is', async (date, words) => {
-    const tab = await explorer.open(explorer.behindGateway(`convert?provider=NBP&date=${date}`));
+    const tab = await explorer.open(explorer.behindGateway(`convert?provider=BNM&date=${date}`));
     const said = await textOf(tab, 'main .late');
     if (words === undefined) expect(said).toBeUndefined();
     else expect(said).toContain(words);
+  });
+
+  it('does not convert by a fixing after which a list was due', async () => {
+    const tab = await explorer.open(explorer.behindGateway('convert?provider=NBP&date=2026-03-16'));
+    expect(await textOf(tab, 'main .failure')).toContain('NBP');
+    expect(await textOf(tab, 'main .big')).toBeUndefined();
   });
 
   it('says so of its newest fixing, too, as the table of rates does', async () => {
