@@ -72,7 +72,8 @@ function crowdOn(banks: readonly BankVoice[], made: IsoDate): { readonly value: 
 }
 
 /**
- * Currencies whose newest voices state another level than GLOBAL: more than state GLOBAL's, or all of them newer.
+ * Currencies whose newest voices state another level than GLOBAL: more than state GLOBAL's, or none of the newest day
+ * states GLOBAL's.
  * @param figures GLOBAL's, in units per EUR
  */
 export function toUnheard(
@@ -93,7 +94,7 @@ function unheard(currency: CurrencyCode, figure: Ratio, voices: readonly BankVoi
   const level = median(moved.map(({ value }) => value));
   const alike = moved.filter(({ value }) => isNear(value, level, bound));
   const newest = dayOf(agreeing);
-  const isNewer = alike.every(({ made }) => made > newest);
+  const isNewer = alike.every(({ made }) => made >= newest) && alike.some(({ made }) => made > newest);
   if (alike.length * 2 <= moved.length || (alike.length <= agreeing.length && !isNewer)) return null;
   const names = toNames(alike.map(({ provider }) => provider).sort());
   const held = alike.filter(({ isHeld }) => isHeld).length;

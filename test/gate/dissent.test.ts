@@ -75,6 +75,7 @@ describe('a figure that a crowd denies', () => {
         ECB: KRONE('10.6', '11.4'),
       },
     ],
+    ['is per a euro that is no voice', { ...CROWD, CBTT: KRONE('10.6', '11.4') }],
   ])('is not named if it %s', (_, lists) => expect(denied(lists)).toEqual([]));
 });
 
@@ -104,6 +105,14 @@ describe('the newest voices of a currency', () => {
     const lists = { BNR: redenominated, ECB: weekly, MNB: weekly, DNB: weekly };
     expect(unheard(lists, '13180')).toEqual([
       { about: 'GLOBAL/UZS', words: expect.stringContaining('which has figures of 2026-09-30 and older') },
+    ]);
+  });
+
+  it('are named if one of them is of the last day that has the old level, and the others are newer', () => {
+    const early = som('2026-09-29 13200', `${WED} 13.2 held`);
+    const lists = { BNR: redenominated, NBP: early, ECB: som(`${WED} 13180`), MNB: som(`${WED} 13180`) };
+    expect(unheard(lists, '13180')).toEqual([
+      { about: 'GLOBAL/UZS', words: expect.stringMatching(/^BNR, NBP state .* figures of 2026-09-30 and older/) },
     ]);
   });
 
