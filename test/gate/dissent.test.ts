@@ -51,12 +51,23 @@ const CROWD = {
   CNB: KRONE('10.59', '10.6'),
 };
 
+const TUE_KRONE = '2026-09-29 NOK 10.6';
+/** A crowd that is on Thursday where one bank is on Wednesday. */
+const following = (...thursday: readonly string[]): Lists => {
+  const banks = Object.keys(CROWD).map((bank, place) => [bank, [TUE_KRONE, ...KRONE('10.6', thursday[place] ?? '')]]);
+  return { ...Object.fromEntries(banks), ECB: [TUE_KRONE, `${WED} NOK 11.4`] };
+};
+
 describe('a figure that a crowd denies', () => {
   it('is named at each bank that states it, although one confirms the other', () => {
     expect(denied({ ...CROWD, ECB: KRONE('10.6', '11.4'), MNB: KRONE('10.61', '11.39') })).toEqual([
       { about: 'ECB/2026-10-01', words: expect.stringMatching(/^NOK is 7\.4 % off, and 4 other banks or more agree/) },
       { about: 'MNB/2026-10-01', words: expect.stringMatching(/^NOK is 7\.4 % off/) },
     ]);
+  });
+
+  it('is named if the others have moved since, but not to where it is', () => {
+    expect(denied(following('11.42', '11.2', '10.7', '10.6'))).toHaveLength(1);
   });
 
   it.each<[string, Lists]>([
@@ -75,6 +86,7 @@ describe('a figure that a crowd denies', () => {
         ECB: KRONE('10.6', '11.4'),
       },
     ],
+    ['was the first to see a move that the others see since', following('11.42', '11.2', '11.35', '11.5')],
     ['is per a euro that is no voice', { ...CROWD, CBTT: KRONE('10.6', '11.4') }],
   ])('is not named if it %s', (_, lists) => expect(denied(lists)).toEqual([]));
 });
