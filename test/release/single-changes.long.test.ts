@@ -192,10 +192,10 @@ describe('after one change', () => {
       const { archive, out } = kind === 'own' ? ownDisk() : emptyDisk();
       if (kind === 'own') await keepSeen(archive, { name: `${place}/` }, pointerIn(made.store));
       const { code, report } = night(place, 4, archive, out);
-      const what = `change ${run} (seed ${seed}): ${name} at ${key}: ${code} ${report.error ?? report.failures}`;
+      const what = `change ${run} (seed ${seed}): ${name} at ${key}: ${code} ${report.outcome}, ${said(report)}`;
       codes.set(`${code}`, (codes.get(`${code}`) ?? 0) + 1);
       expect([0, 1, 2, 3, 4], what).toContain(code);
-      if (code === 1 || code === 4) expect(report.error ?? report.failures.join() ?? '', what).not.toBe('');
+      if (code === 1 || code === 4) expect(said(report), what).not.toBe('');
       if (!existsSync(join(place, 'current.json')) || statSync(join(place, 'current.json')).size === 0) continue;
       const root = signedRoot();
       if (report.outcome === 'published') expect(root, what).toBe(roots.after);
@@ -211,6 +211,10 @@ describe('after one change', () => {
     expect(codes.get('0') ?? 0).toBeGreaterThan(CHANGES / 8);
   });
 });
+
+/** Every word of the report that names a fault. */
+const said = ({ error, failures, refusals, checked }: NightReport) =>
+  [error ?? [], failures, refusals, checked?.left ?? []].flat().join('; ');
 
 const rootBefore = () => parsePointer(`${read('pointers/0000000001.json')}`).root;
 
