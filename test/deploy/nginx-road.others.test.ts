@@ -34,6 +34,7 @@ const CONTRACT = [
 /** What does not hold over nginx, each for a reason that docs/nginx.md names. */
 const DIFFERENCES = [
   'a refusal quotes the value � as "?"', // not even nginx's doing: such a text cannot be sent
+  String.raw`a browser may send the headers that it asks for: "x-a\r\nset-cookie: y, x-b"`, // it cannot be sent either
   "in csv 1405 answers 'latest'", // a method in lower case is not HTTP to nginx
   "in json 1405 answers 'latest'",
   "in xml 1405 answers 'latest'",
