@@ -9,7 +9,7 @@ import { readPointer } from '../release/pointer/published.ts';
 import { isBucket, openObjectStore, refuseMissing, toFolder } from '../store/open.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { folderSource, httpSource, storeSource, type VerifySource } from '../verify/source.ts';
-import { inEitherFormat, parseBucketAddress } from '../wire/release/keys.ts';
+import { parseBucketAddress } from '../wire/release/keys.ts';
 import { InputError } from '../wire/words/input-error.ts';
 
 export interface StoreFlags {
@@ -59,7 +59,7 @@ export async function withSource<Result>(
 ): Promise<Result> {
   const source = await openSource(target, flags);
   try {
-    return await work({ ...source, read: inEitherFormat(source.read) });
+    return await work(source);
   } finally {
     await source.close();
   }

@@ -8,20 +8,15 @@ export type ManifestPlace =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
-  | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
+  | { readonly kind: 'series' | 'averages'; readonly provider: string; readonly year: string }
   | { readonly kind: 'day'; readonly provider: string; readonly date: string };
-
-/** Notes about all years of a provider, in format 1. */
-const NOTES: ReadonlySet<string> = new Set(['inputs.csv', 'averages.csv']);
 
 export function placeOf(path: string): ManifestPlace {
   const parts = path.split('/');
   const [top = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
   const stem = (name: string) => name.split('.')[0] ?? '';
   if (CURRENCY_API_FOLDER.test(top)) return { kind: 'folder', folder: top };
-  if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
-  if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
-  if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
+  if (top === 'index') return { kind: 'provider', provider: stem(second) };
   if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
   if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
   if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
