@@ -1,10 +1,9 @@
-/** What files are made of: those of one date, or the series or the averages of one year. */
+/** What files are made of: those of one date, or the series of one year. */
 import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
 import { parseTable, type TableFacts } from '../../wire/answers/table.ts';
 import type { TreeObjects } from '../read/objects.ts';
 import { renderHistorical } from '../read/rate-files.ts';
 import type { Bases, TreeFile } from '../read/tree-options.ts';
-import { type AveragesWork, averageFiles } from './average-files.ts';
 import { filesOfSeries, type SeriesWork } from './series-files.ts';
 
 export interface DateWork {
@@ -19,12 +18,11 @@ export interface DateWork {
   readonly bases: Bases;
 }
 
-export type Work = DateWork | SeriesWork | AveragesWork;
+export type Work = DateWork | SeriesWork;
 
 /** @throws DamagedObject if what it needs of the tree in force is damaged */
 export function filesOf(work: Work, objects: TreeObjects): Generator<TreeFile> {
-  if ('exact' in work) return filesOfDate(work);
-  return 'made' in work ? filesOfSeries(work, objects) : averageFiles(work, objects);
+  return 'exact' in work ? filesOfDate(work) : filesOfSeries(work, objects);
 }
 
 /** The rates in every view and format, the exact table, and the provenance. */

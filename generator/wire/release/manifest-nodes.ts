@@ -88,9 +88,6 @@ export async function readChild(child: Child, reader: ManifestReader): Promise<N
   throw new ManifestFault('bad', child.sha256, `lists ${files} files where its parent says ${child.files}`);
 }
 
-/** The averages of a year, in one word, because a provider has the years themselves beside them. */
-const AVERAGES = 'averages-';
-
 /** The names by which the leaf of a place is reached from the root. */
 export function trailOf(place: ManifestPlace): readonly string[] {
   switch (place.kind) {
@@ -102,8 +99,6 @@ export function trailOf(place: ManifestPlace): readonly string[] {
       return [place.provider, 'files'];
     case 'latest':
       return [place.provider, 'latest'];
-    case 'averages':
-      return [place.provider, `${AVERAGES}${place.year}`];
     case 'series':
       return [place.provider, place.year, place.kind];
     case 'day':
@@ -113,22 +108,18 @@ export function trailOf(place: ManifestPlace): readonly string[] {
   }
 }
 
-/** Whether the leaf is that of a day, or of a year of series or averages. */
+/** Whether the leaf is that of a day, or of a year of series. */
 export function isDated({ trail }: Pick<Child, 'trail'>): boolean {
-  return trail.length === 3 || (trail[1] ?? '').startsWith(AVERAGES);
+  return trail.length === 3;
 }
 
 /** A leaf may list only files that belong there; otherwise walking would find files that are not found by path. */
 function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
   switch (kind) {
     case 'provider': {
-      const { files, latest, years, averages } = providerNode.parse(value);
-      const named = Object.entries(averages).map(([year, one]) => [`${AVERAGES}${year}`, one] as const);
-      const leaves = { files, latest, ...Object.fromEntries(named) };
-      return {
-        kind: 'children',
-        children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', leaves)],
-      };
+      const { files, latest, years } = providerNode.parse(value);
+      const children = [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', { files, latest })];
+      return { kind: 'children', children };
     }
     case 'year': {
       const { days, series } = yearNode.parse(value);

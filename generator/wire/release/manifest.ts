@@ -45,8 +45,6 @@ export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, count])) 
 const gap = z.tuple([z.string(), z.string()]);
 export type Gap = z.infer<typeof gap>;
 
-const years = z.record(z.string().regex(/^\d{4}$/), reference);
-
 export const yearNode = z.object({
   days: z.record(day, reference),
   gaps: z.record(day, gap),
@@ -57,9 +55,7 @@ export const providerNode = z.object({
   /** The provider's index. */
   files: reference.nullable(),
   latest: reference.nullable(),
-  years,
-  /** For each year with a completed month. They wait for the status, which needs the years of all providers. */
-  averages: years.default({}),
+  years: z.record(z.string().regex(/^\d{4}$/), reference),
 });
 
 /** A fact that an operator has checked and accepted; it holds until the fact changes. */

@@ -8,7 +8,7 @@ export type ManifestPlace =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
-  | { readonly kind: 'series' | 'averages'; readonly provider: string; readonly year: string }
+  | { readonly kind: 'series'; readonly provider: string; readonly year: string }
   | { readonly kind: 'day'; readonly provider: string; readonly date: string };
 
 export function placeOf(path: string): ManifestPlace {
@@ -24,7 +24,6 @@ export function placeOf(path: string): ManifestPlace {
     // A file of all currencies lies beside the folders of currencies.
     return { kind: 'series', provider: third, year: stem(fifth || fourth) };
   }
-  if (top === 'v1' && second === 'averages') return { kind: 'averages', provider: third, year: fourth };
   if (top === 'v1' && (second === 'historical' || second === 'provenance')) {
     return { kind: 'day', provider: third, date: `${fourth}-${fifth}-${stem(sixth)}` };
   }
