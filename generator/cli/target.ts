@@ -10,7 +10,7 @@ import { isBucket, openObjectStore, refuseMissing, toFolder } from '../store/ope
 import type { ObjectStore } from '../store/store.ts';
 import { addressSource } from '../verify/address.ts';
 import { folderSource, storeSource, type VerifySource } from '../verify/source.ts';
-import { inEitherFormat, parseBucketAddress } from '../wire/release/keys.ts';
+import { parseBucketAddress } from '../wire/release/keys.ts';
 import { InputError } from '../wire/words/input-error.ts';
 
 export interface StoreFlags {
@@ -60,7 +60,7 @@ export async function withSource<Result>(
 ): Promise<Result> {
   const source = await openSource(target, flags);
   try {
-    return await work({ ...source, read: inEitherFormat(source.read) });
+    return await work(source);
   } finally {
     await source.close();
   }

@@ -51,7 +51,7 @@ async function verifyParts(
   return {
     target: source.name,
     through: wanted?.through ?? (mode === 'stable' ? 'stable' : 'pointer'),
-    release: root === null || wanted === null ? null : releaseOf(wanted.root, root),
+    release: root === null || wanted === null ? null : releaseOf(wanted.root),
     pointer,
     key: trusted === null ? null : (pointer?.key ?? null),
     seed: sample !== null && sample.files < findings.counts.files ? sample.seed : null,

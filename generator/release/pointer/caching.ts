@@ -58,7 +58,7 @@ export function factsOfStable(path: string, released: IsoDate): ObjectFacts {
 
 function classOf(path: string, released: IsoDate): string {
   const place = placeOf(path);
-  if (place.kind === 'series' || place.kind === 'averages') return place.year < released.slice(0, 4) ? DATED : RECENT;
+  if (place.kind === 'series') return place.year < released.slice(0, 4) ? DATED : RECENT;
   if (place.kind === 'folder') return place.folder === LATEST ? CURRENT : RECENT;
   if (place.kind !== 'day') return CURRENT;
   return place.date > addDays(released, -RECENT_DAYS) ? RECENT : DATED;

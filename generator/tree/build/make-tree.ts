@@ -9,7 +9,6 @@ import { DamagedObject, type Upstream } from '../read/objects.ts';
 import { labelText, toLabel } from '../read/part-label.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
 import { YearLists } from '../read/year-lists.ts';
-import { Maker } from '../write/maker.ts';
 import { type Counts, TreeWriter } from '../write/tree-writer.ts';
 import type { BuiltProviders } from './all-providers.ts';
 import { openSource } from './open-source.ts';
@@ -61,7 +60,7 @@ async function attempt(options: MakeOptions, before: MakeOptions['before'], isDo
     write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
   };
   const source = await openSource(options, tree, before.memory, place);
-  const setting = { inForce, writer, maker: new Maker(inForce.objects, writer), options: tree, memory: source.memory };
+  const setting = { inForce, writer, options: tree, memory: source.memory };
   const lists = new YearLists(inForce, !source.memory.isEmpty);
   const walked = await walkParts(source, setting, lists);
   const whole =
