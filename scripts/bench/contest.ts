@@ -73,7 +73,7 @@ export class Contest {
     return ready(address, path);
   }
 
-  /** Seconds of the processor and kilobytes of memory that the server has used, with its workers. */
+  /** Seconds of the processor and kilobytes of memory that the server has used, with its children. */
   usage(address: string): Usage {
     const pid = this.#started.get(address)?.pid;
     if (pid === undefined) throw new TypeError(`nothing was started at ${address}`);

@@ -1,8 +1,8 @@
 /**
  * Measures how fast the roads to an answer are, and what an answer costs: the gateway, nginx before it, an nginx that
- * only serves files, a bare node:http, the edge on workerd, and Fastify over SQLite. One process each but where its name
- * says two, asked in turns over 32 connections, because the speed of a machine changes by the minute; of all rounds the
- * cheapest counts. With --write the table goes into docs/benchmarks.md.
+ * only serves files, a bare node:http, the edge on workerd, and Fastify over SQLite. One process each, asked in turns
+ * over 32 connections, because the speed of a machine changes by the minute; of all rounds the cheapest counts. With
+ * --write the table goes into docs/benchmarks.md.
  *
  * node build/scripts/bench/roads.js [--tree dist] [--rounds 3] [--seconds 5] [--write]
  */
@@ -69,7 +69,6 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
   const toWords = (port: string) => [tree, `${database}`, port, KEY, `${log}`];
   return [
     { name: 'gateway', address: gateway, paths: all },
-    { name: 'gateway, two workers', address: await contest.gateway(tree, { RATETREE_WORKERS: '2' }), paths: all },
     { name: 'nginx before a gateway', address: await contest.road(tree, gateway), behind: gateway, paths: all },
     { name: 'nginx with files alone', address: await contest.nginx(tree, FILE), paths: files },
     {

@@ -12,7 +12,7 @@ import { toAsciiLower } from '../query/target.ts';
 
 const plan = z.strictObject({
   operations: z.array(z.enum(PLAN_ITEMS)).min(1).readonly(),
-  /** Counted in each gateway, over all of its workers; null means no limit. */
+  /** Counted in each process; null means no limit. */
   requestsPerMinute: z.int().min(1).nullable(),
 });
 
