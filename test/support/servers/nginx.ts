@@ -35,11 +35,6 @@ export async function startNginxBlock(server: string, port: number): Promise<Ngi
   return runNginx((folder) => configuration(folder, server), port);
 }
 
-/** The configuration that `ratetree nginx-config` has written for this port. @param file its path */
-export async function startNginxRoad(file: string, port: number): Promise<Nginx> {
-  return runNginx((folder) => configuration(folder, `include ${file};`), port);
-}
-
 /** @param server blocks of a configuration, which listen on ports 80 and 443 of this address of the loopback interface */
 export async function startNginxAt(host: string, server: string): Promise<Nginx> {
   return runNginx((folder) => configuration(folder, server), 443, host);
