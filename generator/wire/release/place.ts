@@ -1,11 +1,9 @@
 /** The part of a manifest that lists a file of the tree. */
-import { CURRENCY_API_FOLDER } from '../answers/paths.ts';
 import { type CurrencyCode, currencyCode } from '../words/schemas.ts';
 
 /** The part of the manifest in which a path is listed. */
 export type ManifestPlace =
   | { readonly kind: 'root' }
-  | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
   | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
@@ -18,7 +16,6 @@ export function placeOf(path: string): ManifestPlace {
   const parts = path.split('/');
   const [top = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
   const stem = (name: string) => name.split('.')[0] ?? '';
-  if (CURRENCY_API_FOLDER.test(top)) return { kind: 'folder', folder: top };
   if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
   if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
   if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
