@@ -25,8 +25,8 @@ with tempfile.NamedTemporaryFile() as words, tempfile.NamedTemporaryFile() as pr
     command = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", public_key, "-rawin", "-in", words.name]
     if subprocess.run([*command, "-sigfile", proof.name], stdout=subprocess.DEVNULL).returncode != 0:
         sys.exit("current.json is not signed by this key")
-if pointer["format"] != "ratetree-pointer-2":
-    sys.exit(f"this program reads format 2, not {pointer['format']}")
+if pointer["format"] != "ratetree-pointer-3":
+    sys.exit(f"this program reads format 3, not {pointer['format']}")
 if pointer["expires"] < datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"):
     sys.exit(f"the pointer expired at {pointer['expires']}")
 

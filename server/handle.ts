@@ -93,12 +93,11 @@ function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
   }
   if (!task.needsKey) return answerFor(null, seen, task, gateway);
   const { doorkeeper } = gateway;
-  return whenThere(doorkeeper.authenticate(request, target), (subscriber) => {
-    seen.subscriber = subscriber.name;
-    return whenThere(doorkeeper.checkAllowance(subscriber, task.operation), () =>
-      answerFor(subscriber, seen, task, gateway),
-    );
-  });
+  const subscriber = doorkeeper.authenticate(request, target);
+  seen.subscriber = subscriber.name;
+  return whenThere(doorkeeper.checkAllowance(subscriber, task.operation), () =>
+    answerFor(subscriber, seen, task, gateway),
+  );
 }
 
 /** @param subscriber who may ask this; null where no key is needed */

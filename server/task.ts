@@ -51,7 +51,7 @@ function toQueryTask(path: string): Task | null {
     const query = parseQuery(operation, parameters, () => catalogue().rules);
     const inForce = catalogue();
     if (query.operation === 'series') {
-      return performSeries(toSeriesPlan(query, inForce, moment.today), inForce.tree, shelf, spans());
+      return performSeries(toSeriesPlan(query, inForce, moment.today), inForce.tree, spans());
     }
     if ('asked' in query) onRule(query.asked.rule.code);
     return perform(toPlan(query, inForce, moment), inForce.tree, shelf);

@@ -3,7 +3,6 @@
  * was collected and cannot be read.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from '../cli/flags.ts';
 import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSteps } from '../cli/publishing.ts';
@@ -19,8 +18,6 @@ import { sealAnew } from '../release/pointer/sealed-notes.ts';
 import { keepSeen, readSeen } from '../release/pointer/seen-pointer.ts';
 import { readSigner } from '../release/pointer/signing.ts';
 import { distrust } from '../release/pointer/trust.ts';
-import { convertStore } from '../release/steps/convert.ts';
-import { convertTree } from '../release/steps/convert-tree.ts';
 import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
 import { mend, type Replacing } from '../release/steps/mend.ts';
 import { planPointer } from '../release/steps/restore-pointer.ts';
@@ -29,9 +26,8 @@ import { rehearsalOf } from '../store/rehearsal.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { type Repaired, repairRelease } from '../verify/repair.ts';
 import { placeOf } from '../verify/report.ts';
-import { releasePath } from '../wire/answers/paths.ts';
 import { NOTES, recordKey } from '../wire/release/keys.ts';
-import { POINTER_KEY, type Pointer, pointerText } from '../wire/release/pointer.ts';
+import { type Pointer, pointerText } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { openedIfThere } from './mending.ts';
@@ -40,7 +36,6 @@ interface RepairFlags extends StoreFlags, SigningFlags {
   readonly from: string;
   readonly archive: string;
   readonly sequence?: number;
-  readonly convert?: true;
   readonly sweep?: true;
   readonly dryRun?: true;
   readonly json?: true;
@@ -54,7 +49,6 @@ export function addRepair(program: Command): void {
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
     .option('--sequence <number>', 'the highest sequence that any reader has seen, if known', toCountFlag)
-    .option('--convert', 'rewrite a store of format 1, which version 0.2 published, into the format of this version')
     .option('--sweep', 'delete what no release names and is older than a day; use it while no night runs')
     .option('--dry-run', 'print what would be done, and write nothing')
     .option(...JSON_OPTION)
@@ -63,8 +57,6 @@ export function addRepair(program: Command): void {
       // Both are used if they are there. Only a folder that somebody has named must be there.
       if (command.getOptionValueSource('from') === 'cli') refuseMissingFolder(flags.from, 'tree', '--from');
       if (command.getOptionValueSource('archive') === 'cli') refuseMissingFolder(flags.archive, 'archive', '--archive');
-      if (flags.convert === true && isLoose(target)) return convertLoose(target, flags);
-      if (flags.convert === true) return withStore(target, flags, 'change', (store) => convert(store, flags));
       if (flags.sweep === true) return withStore(target, flags, 'change', (store) => sweepAloud(store, flags));
       return flags.dryRun === true
         ? withStore(target, flags, 'read', (store) => repair(rehearsalOf(store), flags))
@@ -147,33 +139,6 @@ async function mendRecords(replacing: Replacing, { copies, records }: Inventory,
     mended.push(...found.map(({ key }) => key));
   }
   return mended;
-}
-
-async function convert(store: ObjectStore, flags: RepairFlags): Promise<void> {
-  if (flags.dryRun === true) throw new InputError('--convert deletes nothing and has no --dry-run');
-  const converted = await convertStore(toSigning(store, flags));
-  if (converted === null) {
-    console.log(`${store.name} has the format of this version already: there is nothing to convert`);
-    return;
-  }
-  const { sequence, releases, files, texts, left } = converted;
-  for (const line of left) console.error(`left behind: ${line}`);
-  console.log(`converted ${releases} releases, ${files} files and ${texts} texts; in force with sequence ${sequence}`);
-  if (flags.json === true) console.log(JSON.stringify({ ...converted, requests: store.requests }));
-}
-
-/** Whether the folder holds a tree as version 0.2 generated it. */
-function isLoose(target: string): boolean {
-  return existsSync(join(target, releasePath)) && !existsSync(join(target, POINTER_KEY));
-}
-
-async function convertLoose(target: string, { dryRun, json }: RepairFlags): Promise<void> {
-  if (dryRun === true) throw new InputError('--convert has no --dry-run');
-  const { release } = await convertTree(target);
-  console.log(
-    `converted the tree in ${target}: release ${release}; the next run of generate makes its files again, once`,
-  );
-  if (json === true) console.log(JSON.stringify({ release }));
 }
 
 async function sweepAloud(store: ObjectStore, { dryRun, json }: RepairFlags): Promise<void> {

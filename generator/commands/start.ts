@@ -27,6 +27,7 @@ const FILES_DAYS = 31;
 const ARCHIVE = join('.ratetree', 'archive');
 const LOG = join('.ratetree', 'start.log');
 const TREE = 'dist';
+const KEY = join('.ratetree', 'demo.pem');
 
 const EXAMPLES = ['ratetree start', 'ratetree start --provider ECB,NBP                ask these banks only'];
 
@@ -84,6 +85,18 @@ function embeddedText(): string {
   const rows = embeddedRows();
   const ecb = rows.find(([code]) => code === 'ECB');
   return `of ${rows.length} banks up to ${embeddedUntil()} (ECB from ${ecb?.[1] ?? 'its first day'})`;
+}
+
+/** Makes each figure of the tree one that `prove` can prove. Returns the file of the public key. */
+async function sign(): Promise<string> {
+  const [{ readSigner, writeKeyPair }, { signTree }] = await Promise.all([
+    import('../release/pointer/signing.ts'),
+    import('../release/steps/sign-tree.ts'),
+  ]);
+  if (!existsSync(KEY)) writeKeyPair(KEY);
+  const signer = readSigner(KEY, {});
+  if (signer !== null) await signTree(TREE, signer);
+  return `${KEY}.pub`;
 }
 
 class FirstMinute {
@@ -145,7 +158,10 @@ class FirstMinute {
     const since = addDays(earlierOf(utcDay(Date.now()), embeddedUntil()), -FILES_DAYS);
     const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE, '--since', since]);
     const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
-    this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}.`);
+    const publicFile = await sign();
+    this.#screen.line(
+      `Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${publicFile}.`,
+    );
   }
 
   /** Runs a command and returns its standard output. A failure ends this program with the command's words. */

@@ -121,7 +121,7 @@ class Unanswered extends PlainError {
 }
 
 /** For a `throw`: a refusal or an origin that is down, in words for somebody at a terminal. */
-export function toUnanswered(error: unknown): unknown {
+function toUnanswered(error: unknown): unknown {
   if (error instanceof ServiceRefused) {
     const { code, message } = error;
     return new Unanswered(OUTCOMES[code] ?? 'input', `${plain(message)}${NEXT[code] ?? ''} (${code})`, error);

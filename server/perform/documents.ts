@@ -27,8 +27,8 @@ interface TreeDocument {
  */
 const CURRENT =
   /^\/v1\/(?:openapi\.json|status\.json|rules\.json|releases\.csv|(?:corrections|quarantine)[\w-]*\.csv)$/;
-/** The newest series grow every night, and averages every month. */
-const GROWING = /^\/v1\/(?:series(?:\/[\w-]+)+\.(?:json|csv)|averages(?:\/[\w-]+)+(?:\.extended)?\.(?:json|xml|csv))$/;
+/** The newest series grow every night. */
+const GROWING = /^\/v1\/series(?:\/[\w-]+)+\.(?:json|csv)$/;
 const DATED = /^\/v1\/provenance(?:\/[\w-]+)+\.json$/;
 
 /** Below this path lies what of the store proves a figure, by the same names as there. */

@@ -1,6 +1,5 @@
 /**
- * SeriesPlan → Representation: the file of averages if the tree has it; else the fixings of the span are read, judged and
- * stated one after the other.
+ * SeriesPlan → Representation: the fixings of the span are read, judged and stated one after the other.
  */
 
 import { SpanBuilder } from '../../generator/wire/answers/spans.ts';
@@ -13,20 +12,11 @@ import { Representation } from '../http/representation.ts';
 import type { SeriesPlan } from '../plan/series-plan.ts';
 import { FIGURES_MAX, FILES } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
-import type { FileReader } from '../trees/shelf.ts';
-import { readPlanned } from './perform.ts';
 import type { SpanReader } from './span.ts';
 
 /** @throws Problem, StoreDown */
-export async function performSeries(
-  plan: SeriesPlan,
-  tree: Tree,
-  shelf: FileReader,
-  spans: SpanReader,
-): Promise<Representation> {
-  const { file, rendition, freshness, stated, isComplete } = plan;
-  const found = file === null ? null : await readPlanned(plan, file, tree, shelf);
-  if (found !== null) return found;
+export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanReader): Promise<Representation> {
+  const { rendition, freshness, stated, isComplete } = plan;
   const builder = new SpanBuilder(stated, isComplete);
   for await (const table of spans.read(tree, plan, FIGURES_MAX, FILES)) {
     if (!quotes(table, stated.base)) {

@@ -14,7 +14,6 @@ import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.t
 import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
 import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
-import { figuresAtLeast } from './span-size.ts';
 import { readTable } from './tables.ts';
 
 export interface SpanWanted {
@@ -63,7 +62,6 @@ export class SpanReader {
     files?: string,
   ): AsyncGenerator<Table> {
     const years = byYear(wanted.dates);
-    await this.#checkSize(tree, wanted, years, figuresMax, files);
     await this.#places.enter(this.#asker);
     try {
       let figures = 0;
@@ -85,22 +83,6 @@ export class SpanReader {
     if (this.#worked < STEP_FIGURES) return;
     this.#worked = 0;
     await this.#places.step(this.#asker);
-  }
-
-  /**
-   * Refuses a span of all currencies that is certainly too large, before any of it is read. What passes may still be too
-   * large, by a part of its first and of its last month.
-   */
-  async #checkSize(
-    tree: Tree,
-    { provider, dates, codes }: SpanWanted,
-    years: Years,
-    figuresMax: number,
-    files?: string,
-  ): Promise<void> {
-    if (codes !== null || (provider.quoted !== null && dates.length * provider.quoted.size <= figuresMax)) return;
-    const read = async (path: TreePath) => (await this.#read(tree, path)).bytes;
-    if ((await figuresAtLeast(provider.facts.code, years, figuresMax, read)) > figuresMax) throw tooLarge(files);
   }
 
   #tables(tree: Tree, { provider, dates, ...wanted }: SpanWanted, years: Years): AsyncGenerator<Table> {

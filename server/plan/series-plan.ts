@@ -3,15 +3,12 @@
  * catalogue are found here, in the contract's order.
  */
 
-import { averagedDates, isComplete } from '../../generator/wire/answers/missing.ts';
-import { averagesPath, type TreePath } from '../../generator/wire/answers/paths.ts';
+import { isComplete } from '../../generator/wire/answers/missing.ts';
 import { datesWithin, fixingFor, referenceOn } from '../../generator/wire/answers/provider-index.ts';
 import type { SpanStated } from '../../generator/wire/answers/spans.ts';
 import type { ProviderStatus } from '../../generator/wire/answers/status.ts';
-import type { Rendition } from '../../generator/wire/encode/rendition.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { CalendarPeriod } from '../../generator/wire/words/periods.ts';
-import { PLACES_MAX } from '../../generator/wire/words/places.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { SeriesQuery } from '../query/query.ts';
@@ -22,8 +19,6 @@ import { judgeChoice } from './rates-choice.ts';
 import { FIGURES_MAX, FILES, tooLarge } from './span-limit.ts';
 
 export interface SeriesPlan extends PlanFacts {
-  /** Null when no file of the tree has exactly this content. */
-  readonly file: TreePath | null;
   readonly provider: KnownProvider;
   /** Of the fixings that are read, oldest first. */
   readonly dates: readonly IsoDate[];
@@ -31,10 +26,6 @@ export interface SeriesPlan extends PlanFacts {
   readonly codes: ReadonlySet<CurrencyCode> | null;
   readonly stated: SpanStated;
   readonly isComplete: (period: CalendarPeriod) => boolean;
-}
-
-interface SeriesStated extends SpanStated {
-  readonly rendition: Rendition;
 }
 
 /** @throws Problem */
@@ -48,12 +39,10 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
   const base = asked ?? reference;
   if (dates.length * (currencies?.size ?? 1) > FIGURES_MAX) throw tooLarge(FILES);
   const stated = { provider: provider.facts.code, view, base, currencies, places, period, statistic };
-  const isKnown = statusOf(provider, catalogue) !== null;
   const codes = currencies === null || base === reference ? currencies : new Set([...currencies, base]);
   return {
     ...{ rendition, freshness: query.to === null ? 'current' : 'dated', provider, dates, codes },
     stated,
-    file: isKnown ? toFile({ ...stated, rendition }, provider, dates, catalogue) : null,
     isComplete: toCompleteness(provider, from, to, catalogue),
   };
 }
@@ -99,21 +88,4 @@ function toCompleteness(provider: KnownProvider, from: IsoDate, to: IsoDate, cat
 
 function statusOf({ facts }: KnownProvider, { status }: Catalogue): ProviderStatus | null {
   return status?.providers.find(({ provider }) => provider === facts.code) ?? null;
-}
-
-/** The file that has the same periods, of the same fixings; null if there is none. */
-function toFile(
-  { statistic, period, currencies, places, view, base, rendition }: SeriesStated,
-  { index, facts }: KnownProvider,
-  dates: readonly IsoDate[],
-  { release }: Catalogue,
-): TreePath | null {
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (period === 'day' || statistic !== 'average' || currencies !== null || places !== PLACES_MAX) return null;
-  if (view !== 'standard' && (view !== 'extended' || !facts.bidAsk)) return null;
-  if (first === undefined || last === undefined || base !== referenceOn(index.references, last)) return null;
-  const year = first.slice(0, 4);
-  const averaged = averagedDates(index, year, period, release.date);
-  if (averaged[0] !== first || averaged.at(-1) !== last) return null;
-  return averagesPath(facts.code, year, period, view, rendition.format);
 }

@@ -3,7 +3,7 @@
  * keys to trust, the sequence of the pointer, at the start its expiry, and hash and size of every object.
  */
 
-import { inEitherFormat, textKey } from '../../generator/wire/release/keys.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import { checkedReader, type ManifestReader } from '../../generator/wire/release/manifest-nodes.ts';
 import {
   distrustOf,
@@ -41,8 +41,7 @@ export class ReleaseStore implements Store {
     this.#objects = objects;
     this.#trusted = trusted;
     this.#bounds = trusted === null ? UNBOUNDED : bounds;
-    const read = inEitherFormat((key) => readNow(objects, key));
-    this.#manifests = remembering(checkedReader((sha256) => read(textKey(sha256))).read);
+    this.#manifests = remembering(checkedReader((sha256) => readNow(objects, textKey(sha256))).read);
   }
 
   async current(): Promise<Tree | null> {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { copyOfCheckout, EMBEDDED_WORDS, firstMinute, noteInstallation } from '../support/kit/start.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
@@ -37,7 +38,9 @@ describe('start', () => {
       ),
       'Asking the banks for at most 10 seconds, and then building the tree ...',
       `1 of 1 banks answered. For the others, ${EMBEDDED_WORDS} are served.`,
-      expect.stringMatching(/^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist\.$/),
+      expect.stringMatching(
+        /^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist, signed; its key is \.ratetree\/demo\.pem\.pub\.$/,
+      ),
       '',
       `Open     ${address}/#key=k`,
       `Ask      curl -H 'Subscription-Key: k' '${url}'`,
@@ -47,6 +50,12 @@ describe('start', () => {
     for (const words of ['ECB: asking', 'ECB: 1 documents, ', 'files rendered', `gateway at ${address}`]) {
       expect(log).toContain(words);
     }
+    const proven = runProgram(['prove', 'GLOBAL', 'latest', 'USD', '--from', 'dist', '--out', 'a.proof'], {
+      cwd: root,
+    });
+    expect([proven.status, proven.stderr]).toEqual([0, '']);
+    const judged = runProgram(['verify', 'a.proof', '--public-key', '.ratetree/demo.pem.pub'], { cwd: root });
+    expect(judged.stdout).toMatch(/all good\n$/);
   });
 
   it('works in the folder where it is called, whose log it begins anew, when nothing was installed before', async () => {

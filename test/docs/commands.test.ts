@@ -25,7 +25,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/incidents.md': Array.from({ length: 9 }, () => PROCEDURES),
   'docs/install.md': Array.from({ length: 11 }, () => INSTALLING),
   'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
-  'docs/nginx.md': ['test/deploy/nginx-road.others.test.ts'],
+  'docs/proxy.md': ['test/deploy/proxy.test.ts'],
   'docs/not-served.md': [HERE, HERE, HERE],
   'docs/operate.md': [HERE, HERE, HERE, HERE],
   'docs/publish.md': [HERE, PROCEDURES],

@@ -14,7 +14,7 @@ import { runProgram } from '../support/kit/run-program.ts';
 const README = readMarkdown('README.md');
 const OPERATE = readMarkdown('docs/operate.md');
 const PUBLISH = readMarkdown('docs/publish.md');
-const EXPLAINING = ['cli', 'operate', 'publish', 'incidents', 'not-served', 'nginx', 'verify'].map((name) =>
+const EXPLAINING = ['cli', 'operate', 'publish', 'incidents', 'not-served', 'proxy', 'verify'].map((name) =>
   readMarkdown(`docs/${name}.md`),
 );
 const each = readPages().map((page) => [page.file, page] as const);
@@ -45,9 +45,7 @@ describe('flags', () => {
     'keygen',
   ].map((command) => [command]);
   const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
-  const ofAsking = ['rate', 'latest', 'series', 'export', 'why', 'mcp', 'completion', 'nginx-config'].map((command) => [
-    command,
-  ]);
+  const ofAsking = ['rate', 'latest', 'series', 'export', 'why', 'mcp', 'completion'].map((command) => [command]);
   const commands = [['collect'], ['generate'], ['serve'], ...ofAsking, ...ofPublishing, ...ofKeys];
   const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();

@@ -115,7 +115,7 @@ function treeOf(dates: readonly IsoDate[], tables: ReadonlyMap<IsoDate, string>)
   });
   const nodes = new Map<string, YearNode>(years.map(([, [, sha256], node]) => [sha256, node]));
   const named = Object.fromEntries(years.map(([year, reference]) => [year, reference]));
-  const node: ProviderNode = { files: toReference(dates.join()), latest: null, years: named, averages: {} };
+  const node: ProviderNode = { files: toReference(dates.join()), latest: null, years: named };
   return {
     provider: async (code) => (code === ECB ? node : null),
     year: async ([, sha256]) => nodes.get(sha256) ?? { days: {}, gaps: {}, series: null },

@@ -83,7 +83,7 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   'generator/tree': {
     read: [],
     render: ['read'],
-    write: ['render', 'read'],
+    write: ['read'],
     build: ['write', 'render', 'read'],
   },
   'generator/release': {
@@ -114,13 +114,11 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     keys: ['http', 'query'],
     dialects: ['perform', 'plan', 'http', 'trees', 'query'],
     watch: ['http', 'trees', 'query'],
-    workers: ['watch', 'keys', 'trees'],
-    gateway: ['workers', 'watch', 'dialects', 'keys', 'perform', 'plan', 'http', 'trees', 'query'],
+    gateway: ['watch', 'dialects', 'keys', 'perform', 'plan', 'http', 'trees', 'query'],
     ask: ['gateway', 'keys', 'trees'],
     edge: ['gateway', 'keys', 'http', 'trees', 'query'],
-    nginx: ['gateway', 'keys', 'http', 'trees', 'query'],
     export: ['ask', 'query'],
-    cli: ['ask', 'nginx', 'gateway', 'keys', 'query'],
+    cli: ['ask', 'gateway', 'keys', 'query'],
     console: ['export', 'cli', 'ask'],
     mcp: ['console', 'cli', 'ask', 'keys', 'query'],
   },
@@ -132,7 +130,7 @@ type House = string;
 const imports = toImports(readSourceFiles(packageRoot(), ['generator', 'server', 'scripts', 'test']));
 const ours = imports.filter(({ isOurs }) => isOurs);
 
-/** `generator/tree/write/maker.ts` → `tree`, `server/handle.ts` → `gateway`; null elsewhere. */
+/** `generator/tree/write/tree-writer.ts` → `tree`, `server/handle.ts` → `gateway`; null elsewhere. */
 function roomIn(house: House, file: string): string | null {
   if (!file.startsWith(`${house}/`)) return null;
   const [room = '', next] = file.slice(house.length + 1).split('/');

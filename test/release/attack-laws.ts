@@ -384,12 +384,12 @@ export function attackLaws(places: Places): void {
         },
       ],
       [
-        'names a root of format 1 that claims its id',
+        'names a root that claims its id',
         async (store) => {
           const { release } = pointerOf(honest.store, `${POINTER_COPIES}0000000001.json`);
           const { root, archive } = await withFalseTree(store);
           const node = JSON.parse(`${(await store.get(textKey(root)))?.bytes}`);
-          const text = JSON.stringify({ ...node, format: 'ratetree-manifest-1', release });
+          const text = JSON.stringify({ ...node, release });
           await put(store, textKey(hashOf(text)), text);
           const record = JSON.parse(`${(await store.get(recordKey(release)))?.bytes}`);
           await put(store, recordKey(release), { ...record, root: hashOf(text), archive });

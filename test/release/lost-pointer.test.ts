@@ -60,7 +60,7 @@ describe('a store without a pointer', () => {
 });
 
 describe('a pointer that cannot be read', () => {
-  it.each(['', '<html>', '{"format":"ratetree-pointer-2"}'])('is refused: %j', (text) => {
+  it.each(['', '<html>', '{"format":"ratetree-pointer-3"}'])('is refused: %j', (text) => {
     const store = storeWithout();
     writeFileSync(join(store, 'current.json'), text);
     const before = readTree(store);

@@ -233,11 +233,6 @@ describe('a tree that is not as it was generated', () => {
     ['a missing table', /tables\/GLOBAL\/2026\/2026-03-12\.csv is missing/, remove(tablePath(GLOBAL, MARCH_12))],
     ['a missing series', /v1\/series\/GLOBAL\/USD\/2025\.csv is missing/, remove('v1/series/GLOBAL/USD/2025.csv')],
     [
-      'a missing file of averages',
-      /v1\/averages\/GLOBAL\/2025\/month\.json is missing/,
-      remove('v1/averages/GLOBAL/2025/month.json'),
-    ],
-    [
       'a text of the manifest that is cut off',
       /manifest [0-9a-f]{64} does not have that hash/,
       (own) => {

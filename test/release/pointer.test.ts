@@ -58,7 +58,7 @@ describe('a pointer', () => {
     ['half a file', pointerText(signed).slice(0, 200)],
     ["a proxy's page", '<html>Bad gateway</html>'],
     ['a list', '[]'],
-    ['another format', pointerText(signed).replace('pointer-2', 'pointer-3')],
+    ['another format', pointerText(signed).replace('pointer-3', 'pointer-2')],
     ['a sequence of 0', pointerText({ ...signed, sequence: 0 })],
     ['a sequence that is not a whole number', pointerText({ ...signed, sequence: 1.5 })],
     ['a day that does not exist', pointerText({ ...signed, expires: '2026-02-30T00:00:00Z' })],

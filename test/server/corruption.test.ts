@@ -2,12 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
-import { parsePointer, pointerText, signedText } from '../../generator/wire/release/pointer.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import type { ObjectReader } from '../../server/trees/store.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
-import { toFormat1 } from '../support/trees/format-1.ts';
 import { keyIn } from '../support/trees/manifests.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
@@ -101,19 +99,6 @@ describe.each(SPOILT)('an object that %s', (_, spoil) => {
     }
     expect(await catalogue.refresh()).toBe(true);
     expect((await ask('/v1/latest')).text).toBe(answers[1].bodies.get('/v1/latest'));
-  });
-});
-
-describe('a manifest', () => {
-  it('that belongs to another release than the pointer names is refused, where it states its own: in format 1', async () => {
-    const { folder, catalogue, said } = await serve(first);
-    await folder.publish(trees[1]);
-    toFormat1(folder.dir, ours.signer);
-    const unsigned = { ...parsePointer(`${folder.read('current.json')}`), release: answers[0].release };
-    const signature = ours.signer?.sign(signedText(unsigned)).toString('base64') ?? null;
-    folder.write('current.json', pointerText({ ...unsigned, signature }));
-    expect(await catalogue.refresh()).toBe(false);
-    expect(said.at(-1)).toContain(`is of release ${answers[1].release}, and the pointer says ${answers[0].release}`);
   });
 });
 

@@ -3,10 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { averagesPath, tablePath } from '../../generator/wire/answers/paths.ts';
-import { SpanBuilder } from '../../generator/wire/answers/spans.ts';
+import { tablePath } from '../../generator/wire/answers/paths.ts';
 import { type Figures, tableText, toTable } from '../../generator/wire/answers/table.ts';
-import { encode } from '../../generator/wire/encode/encode.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
@@ -111,29 +109,6 @@ describe('a long span', () => {
     expect(ofTwoCodes).toThrow(expect.objectContaining({ code: 1105 }));
   });
 
-  it('of months that the tree sums up is refused before any of it is read', async () => {
-    const stated = { provider: GLOBAL, view: 'standard', base: EUR, currencies: null, places: 10 } as const;
-    const builder = new SpanBuilder({ ...stated, period: 'month', statistic: 'average' }, () => true);
-    const of2024 = { ...all, dates: DATES.filter((date) => date.startsWith('2024')) };
-    for await (const table of readerOf(shelf).read(tree, of2024, 60_000)) builder.add(table);
-    const path = averagesPath(GLOBAL, '2024', 'month', 'standard', 'json');
-    const bytes = encode(builder.document(), { format: 'json', header: false });
-    const read: string[] = [];
-    const summed: Tree = {
-      ...tree,
-      read: async (asked, held) => {
-        read.push(asked);
-        return asked === path ? { bytes, sha256: null } : tree.read(asked, held);
-      },
-    };
-    await expect(readerOf(shelf).read(summed, all).next()).rejects.toMatchObject({ code: 1105 });
-    expect(read).toEqual([path]);
-    const first = await readerOf(shelf)
-      .read(summed, { ...all, dates: DATES.slice(0, 330) })
-      .next();
-    expect(first.done).toBe(false);
-  });
-
   it('is read in steps, and the requests of others have their turn between two of them', async () => {
     const held = new Map<string, Buffer>();
     for await (const { date } of readerOf(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) })) {
@@ -151,12 +126,12 @@ describe('a long span', () => {
     expect(turns).toBeGreaterThan(70);
     const stated = { provider: GLOBAL, view: 'standard', base: EUR, currencies: null, places: 10 } as const;
     const plan: SeriesPlan = {
-      ...{ ...all, dates: DATES.slice(0, 300), file: null, freshness: 'dated' },
+      ...{ ...all, dates: DATES.slice(0, 300), freshness: 'dated' },
       rendition: { format: 'json', header: false },
       stated: { ...stated, period: 'year', statistic: 'average' },
       isComplete: () => true,
     };
-    const ofMean = await turnsDuring(() => performSeries(plan, instant, shelfOf(instant), readerOf(shelfOf(instant))));
+    const ofMean = await turnsDuring(() => performSeries(plan, instant, readerOf(shelfOf(instant))));
     // To sum them up takes as many steps again.
     expect(ofMean).toBeGreaterThan(140);
   });

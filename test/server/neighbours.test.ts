@@ -1,13 +1,7 @@
 /** What a client notices of another one that asks for long spans, and what is done for a client that has gone away. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { averagesPath, indexPath } from '../../generator/wire/answers/paths.ts';
-import { indexText } from '../../generator/wire/answers/provider-index.ts';
-import { encode } from '../../generator/wire/encode/encode.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { periodOf } from '../../generator/wire/words/periods.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { describe, expect, it } from 'vitest';
 import { Places } from '../../server/perform/places.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, logInto, withReads } from '../support/servers/gateway.ts';
@@ -102,60 +96,5 @@ describe('a client that closes its connection', () => {
     for (; lines.length < 4; accessLog.flush()) await settle();
     expect(lines.map((line) => JSON.parse(line).status)).toEqual([499, 499, 499, 499]);
     expect(asked).toEqual([]);
-  });
-});
-
-describe('a span that is certainly too large', () => {
-  const DATES: readonly IsoDate[] = Array.from({ length: 400 }, (_, days) => addDays(parseIsoDate('2024-01-01'), days));
-  const CODES = Array.from(
-    { length: 150 },
-    (_, place) => `Q${String.fromCharCode(65 + place / 26, 65 + (place % 26))}`,
-  );
-  const read: string[] = [];
-  let ask: Awaited<ReturnType<typeof gatewayOver>>['ask'];
-
-  beforeAll(async () => {
-    const references = [{ from: DATES[0] as IsoDate, currency: EUR }];
-    const fixings = DATES.map((date) => ({ date, until: date }));
-    const files = new Map<string, string | Buffer>([
-      [indexPath(GLOBAL), indexText({ provider: GLOBAL, latest: DATES.at(-1) ?? null, references, fixings })],
-      [averagesPath(GLOBAL, '2024', 'month', 'standard', 'json'), averagesOf('2024')],
-      [averagesPath(GLOBAL, '2025', 'month', 'standard', 'json'), averagesOf('2025')],
-    ]);
-    const large = withReads(store, async (path, reading) => {
-      read.push(path);
-      const text = files.get(path);
-      return text === undefined ? reading() : { bytes: Buffer.from(text), sha256: null };
-    });
-    ({ ask } = await gatewayOver(large));
-  });
-
-  /** As the generator writes them, each currency at 1. */
-  function averagesOf(year: string): Buffer {
-    const months = [
-      ...new Set(DATES.filter((date) => date.startsWith(year)).map((date) => periodOf(date, 'month').name)),
-    ];
-    const items = months.map((period) => {
-      const days = DATES.filter((date) => date.startsWith(period));
-      const [from, to] = [days[0], days.at(-1)] as [IsoDate, IsoDate];
-      const rates = CODES.map((code) => ({ currency: code as CurrencyCode, rate: '1', days: days.length }));
-      return { period, from, to, complete: true, date: null, rates };
-    });
-    const head = { provider: GLOBAL, base: EUR, from: DATES[0] as IsoDate, to: DATES.at(-1) as IsoDate } as const;
-    return encode({ kind: 'periods', ...head, period: 'month', items }, { format: 'json', header: false });
-  }
-
-  it.each([
-    ['/v1/series?from=2024-01-01', 400],
-    ['/v1/series?from=2024-01-01&format=XML&extended=true', 400],
-    ['/v1/series?from=2024-01-20&period=month&base=USD', 400],
-    ['/v2/rates?from=2023-12-31&group=month', 422],
-    ['/v2/rates.csv?from=2023-12-31&base=USD', 422],
-    ['/oxr/api/time-series.json?start=2024-01-01&end=2026-01-01', 400],
-  ])('is refused before any table is read: %s', async (url, status) => {
-    read.length = 0;
-    const reply = await ask(url);
-    expect([reply.status, reply.text]).toEqual([status, expect.stringContaining('more than 50000 figures')]);
-    expect(read.filter((path) => path.startsWith('tables/'))).toEqual([]);
   });
 });

@@ -129,7 +129,7 @@ it('of more figures than an answer may have is refused with 1105, which names th
   );
   expect(JSON.parse(text)).toEqual({
     message:
-      'span holds more than 50000 figures; ask for fewer days or currencies, or read v1/series, v1/averages and tables of the tree',
+      'span holds more than 50000 figures; ask for fewer days or currencies, or read v1/series and tables of the tree',
     errorCode: 1105,
   });
 });

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { type Table, tableText } from '../../generator/wire/answers/table.ts';
 import { CatalogueReader, type KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, USD } from '../../generator/wire/words/schemas.ts';
-import { figuresAtLeast } from '../../server/perform/span-size.ts';
-import { FIGURES_MAX } from '../../server/plan/span-limit.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { withReads } from '../support/servers/gateway.ts';
 import { listOf, readerOf, shelfOf, treeOf } from '../support/servers/spans.ts';
@@ -72,32 +69,6 @@ describe('a span of the embedded archive', () => {
     for (const provider of providers)
       expect(await linesOf(provider)).toEqual(await linesOf({ ...provider, quoted: null }));
     expect(read.filter(isExact).length).toBeGreaterThan(0);
-  });
-
-  it('has at least as many figures as its averages tell, and as many in whole months', async () => {
-    const bytesOf = async (path: TreePath) => {
-      const found = await tree.read(path, null);
-      return found === null || found === 'unchanged' ? null : found.bytes;
-    };
-    let told = 0;
-    for (const provider of providers) {
-      const all = provider.index.fixings.map(({ date }) => date);
-      const fixings = await listOf(readerOf(shelfOf(tree)).read(tree, { provider, dates: all, codes: null }));
-      for (const [place, date] of all.entries()) {
-        const dates = all.slice(place);
-        const least = await figuresAtLeast(provider.facts.code, new Map([['2026', dates]]), FIGURES_MAX, bytesOf);
-        const there = fixings.slice(place).reduce((sum, table) => sum + midsOf(table).length, 0);
-        expect(least, `${provider.facts.code} from ${date}`).toBeLessThanOrEqual(there);
-        if (least > dates.length) told++;
-      }
-      const february = all.filter((date) => date.startsWith('2026-02'));
-      const least = await figuresAtLeast(provider.facts.code, new Map([['2026', february]]), FIGURES_MAX, bytesOf);
-      const there = fixings
-        .filter(({ date }) => february.includes(date))
-        .reduce((sum, table) => sum + midsOf(table).length, 0);
-      expect(least, provider.facts.code).toBe(there);
-    }
-    expect(told).toBeGreaterThan(0);
   });
 
   it('reads one file of a currency and a year, and not the tables of its dates', async () => {

@@ -6,15 +6,7 @@ import { comingPublication } from '../../generator/wire/answers/punctuality.ts';
 import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
-import {
-  cellsOf,
-  EXACT,
-  EXPLORER_KEY,
-  type Explorer,
-  plainHost,
-  showAll,
-  startExplorer,
-} from '../support/servers/explorer.ts';
+import { cellsOf, EXACT, EXPLORER_KEY, type Explorer, showAll, startExplorer } from '../support/servers/explorer.ts';
 import { AVERAGED_LINES, AVERAGED_OPTIONS } from '../support/trees/averaged.ts';
 import { generateFrom } from '../support/trees/trees.ts';
 
@@ -212,32 +204,27 @@ const SPAN = 'by=month&from=2025-11-10&to=2026-03-13';
 const sixDigits = (rate = '') => Number(rate).toPrecision(6);
 
 describe.skipIf(!chromiumIsThere)('each average by month', () => {
-  it.each(AVERAGED)('of %s is the one of /v1/series and of the files, digit by digit', async (_, query, path) => {
-    const answer = await ask(`${path}&period=month`, averaged);
-    const stated = new Map(answer.map(({ period = '', rate }) => [period, rate]));
-    expect([...stated.keys()].reverse()).toEqual(['2026-03', ...OVER]);
-    const [, provider = '', currency] = /provider=(\w+).*currency=(\w+)/.exec(query) ?? [];
-    const inFiles = ['2026', '2025'].flatMap((year) =>
-      parseCsv(averaged.readTree(`v1/averages/${provider}/${year}/month.csv`))
-        .filter((row) => row.currency === currency)
-        .map(({ period, rate }) => [period, rate])
-        .reverse(),
-    );
-    for (const at of [averaged.behindGateway, averaged.onFiles]) {
-      const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
-      const [[march = '', soFar] = [], ...over] = await cellsOf(tab, 'details table');
-      expect(over).toEqual(OVER.map((month) => [`${month}-01`, stated.get(month)]));
-      expect(over).toEqual(inFiles.map(([month, rate]) => [`${month}-01`, rate]));
-      expect([march, sixDigits(soFar)]).toEqual(['2026-03-01', sixDigits(stated.get('2026-03'))]);
-      expect(await linesOf(tab)).toEqual([5]);
-      expect(await tab.evaluate(`document.querySelectorAll('svg .band').length`)).toBe(provider === 'NBP' ? 1 : 0);
-      expect(await tab.evaluate('document.querySelector("main").textContent')).not.toContain('There are no files');
-      expect(tab.complaints).toEqual([]);
-    }
-  });
+  it.each(AVERAGED)(
+    'of %s is the one of /v1/series: digit by digit behind a gateway, to six digits on files',
+    async (_, query, path) => {
+      const answer = await ask(`${path}&period=month`, averaged);
+      const stated = new Map(answer.map(({ period = '', rate }) => [period, rate]));
+      expect([...stated.keys()].reverse()).toEqual(['2026-03', ...OVER]);
+      for (const at of [averaged.behindGateway, averaged.onFiles]) {
+        const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
+        const digits = at === averaged.behindGateway ? (rate = '') => rate : sixDigits;
+        const shown = (await cellsOf(tab, 'details table')).map(([date, rate]) => [date, digits(rate)]);
+        expect(shown).toEqual(['2026-03', ...OVER].map((month) => [`${month}-01`, digits(stated.get(month))]));
+        expect(await linesOf(tab)).toEqual([5]);
+        const bands = at === averaged.behindGateway && query.includes('NBP') ? 1 : 0;
+        expect(await tab.evaluate(`document.querySelectorAll('svg .band').length`)).toBe(bands);
+        expect(tab.complaints).toEqual([]);
+      }
+    },
+  );
 
   it.each([['GLOBAL', 'provider=GLOBAL&base=USD&currency=PLN', 'series?provider=GLOBAL&base=USD&currencies=PLN']])(
-    'of %s in a base that no file has is the one of /v1/series to six digits',
+    'of %s in another base is the one of /v1/series to six digits',
     async (_, query, path) => {
       const answer = await ask(`${path}&period=month&from=2025-11-03`, averaged);
       const wanted = answer.map(({ period, rate }) => [`${period}-01`, sixDigits(rate)]).reverse();
@@ -270,24 +257,6 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
     return new Map(answer.map(({ period = '', rate }) => [period, rate]));
   }
 
-  it('of which there is no file is made in the page, which says so', async () => {
-    const host = await plainHost(averaged.tree, (path) =>
-      path.startsWith('v1/averages/NBP/2025/') ? (response) => response.writeHead(404).end() : null,
-    );
-    const tab = await averaged.open(`${host.url}/#chart?provider=NBP&base=PLN&currency=USD&${SPAN}`);
-    expect(await tab.evaluate('document.querySelector("main").textContent')).toContain(
-      'There are no files with averages of NBP for Nov 2025 to Dec 2025 here: this page computes them',
-    );
-    const stated = await ofNbp('USD');
-    const shown = await cellsOf(tab, 'details table');
-    expect(shown.map(([date, rate]) => [date, sixDigits(rate)])).toEqual(
-      ['2026-03', ...OVER].map((month) => [`${month}-01`, sixDigits(stated.get(month))]),
-    );
-    const files = new Map(shown.map(([date = '', rate]) => [date.slice(0, 7), rate]));
-    for (const month of ['2026-01', '2026-02']) expect(files.get(month)).toBe(stated.get(month));
-    for (const month of ['2025-11', '2025-12']) expect(files.get(month)).not.toBe(stated.get(month));
-  });
-
   it('comes with the command that asks for it', async () => {
     const view = `chart?provider=NBP&base=PLN&currency=USD&${SPAN}`;
     const copied = async (address: string) => {
@@ -297,9 +266,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
       await tab.until('window.copied');
       return tab.evaluate<string>('window.copied');
     };
-    expect(await copied(averaged.onFiles(view))).toBe(
-      `curl '${averaged.files}/v1/averages/NBP/2026/month.extended.csv'`,
-    );
+    expect(await copied(averaged.onFiles(view))).toBe(`curl '${averaged.files}/v1/series/NBP/USD/2026.csv'`);
     const asked = /'(.*)'$/.exec(await copied(averaged.behindGateway(view)))?.[1] ?? '';
     const { body } = await request(asked, { headers: { 'subscription-key': EXPLORER_KEY } });
     expect(parseCsv(await body.text()).map(({ period }) => period)).toEqual([...OVER].reverse().concat('2026-03'));

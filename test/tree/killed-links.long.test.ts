@@ -121,7 +121,7 @@ describe('a run that is killed', () => {
       const left = out === null ? treeOf('new').stable : readFolder(out, 'v1');
       const changed = [...treeOf('new').stable].filter(([own, text]) => treeOf('old').stable.get(own) !== text);
       const stepOf = (own: string) =>
-        /^v1\/(historical|provenance|series|averages)\//.test(own) ? 0 : /^v1\/(latest\/|status)/.test(own) ? 2 : 1;
+        /^v1\/(historical|provenance|series)\//.test(own) ? 0 : /^v1\/(latest\/|status)/.test(own) ? 2 : 1;
       const [done, open] = [true, false].map((isDone) =>
         changed.filter(([own, text]) => (left.get(own) === text) === isDone).map(([own]) => stepOf(own)),
       );

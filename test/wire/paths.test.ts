@@ -29,8 +29,6 @@ describe('the addresses', () => {
     [paths.indexPath(TCMB), 'index/TCMB.json'],
     [paths.releasePath, 'index/release.json'],
     [paths.seriesFolder(TCMB), 'v1/series/TCMB'],
-    [paths.averagesPath(TCMB, '2025', 'quarter', 'standard', 'csv'), 'v1/averages/TCMB/2025/quarter.csv'],
-    [paths.averagesPath(TCMB, '2025', 'year', 'extended', 'json'), 'v1/averages/TCMB/2025/year.extended.json'],
   ])('%s', (path, expected) => {
     expect(path).toBe(expected);
   });

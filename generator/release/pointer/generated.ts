@@ -82,11 +82,11 @@ function overlaid(folder: ObjectStore, rest: ObjectStore): ObjectStore {
   };
 }
 
-/** Null for a new folder. @throws InputError if a tree of format 1 lies there */
+/** Null for a new folder. @throws InputError if the tree of another version lies there */
 export async function openGeneratedIn(store: ObjectStore, dir: string): Promise<PointerInForce | null> {
   if (existsSync(join(dir, releasePath)))
     throw new InputError(
-      `${dir} holds a tree of version 0.2 or older, in format 1: "ratetree repair ${dir} --convert" rewrites it, once`,
+      `${dir} holds a tree of version 0.2 or older: name a fresh folder, and this one may be deleted`,
     );
   return readPointer(store);
 }

@@ -10,10 +10,10 @@ import { POINTER_KEY, SEQUENCE_MAX } from '../../wire/release/pointer.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
 import { UnsignedNote } from './sealed-notes.ts';
 
-/** Each of these objects is written only after a pointer; the last two by version 0.2. */
-const AFTER_A_POINTER = [POINTER_COPIES, NOTES.stable, NOTES.hold, 'stable.json', 'hold.json'];
+/** Each of these objects is written only after a pointer. */
+const AFTER_A_POINTER = [POINTER_COPIES, NOTES.stable, NOTES.hold];
 /** A first publication that was killed leaves these as well. */
-const OF_RELEASES = [ARCHIVE, OBJECTS, NOTES.pending, NOTES.releases, 'manifests/', 'releases/'];
+const OF_RELEASES = [ARCHIVE, OBJECTS, NOTES.pending, NOTES.releases];
 
 /** The store has releases and no readable pointer to one. */
 export class LostPointer extends StoreError {}

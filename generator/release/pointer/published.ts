@@ -4,8 +4,9 @@
 import { z } from 'zod';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { NOTES, pointerCopyKey, recordKey } from '../../wire/release/keys.ts';
-import { hash, releaseId } from '../../wire/release/manifest.ts';
-import { POINTER_FORMAT_1, POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
+import { hash, releaseId, releaseOf } from '../../wire/release/manifest.ts';
+import { OtherFormat } from '../../wire/release/other-format.ts';
+import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { isoDate } from '../../wire/words/schemas.ts';
 import { dayVoices } from '../../wire/words/voices.ts';
@@ -13,25 +14,23 @@ import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
 import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
 import { noneIfUnsigned, withoutSeal } from './sealed-notes.ts';
 
-/** What is needed to point at a release again. In format 1 the root states the id. */
-export const recordOfEitherFormat = z.strictObject({
-  release: releaseId,
-  root: hash,
-  archive: hash,
-  /** The sequence under which the release was first published; it orders releases. */
-  sequence: z.int().positive(),
-  /** The release contains everything that had been seen by then, and nothing that was seen later. */
-  time: z.string(),
-  date: isoDate,
-  /** The method by which its GLOBAL was made; '' in records from before this was noted. */
-  method: z.string().default(''),
-  /** Of its newest fixing of GLOBAL; null if it has none, and in records from before voices were counted. */
-  voices: dayVoices.nullable().default(null),
-});
-const releaseRecord = recordOfEitherFormat.refine(
-  ({ release, root }) => release === root.slice(0, 16),
-  'the id of the release is not made from its root',
-);
+/** What is needed to point at a release again. */
+const releaseRecord = z
+  .strictObject({
+    release: releaseId,
+    root: hash,
+    archive: hash,
+    /** The sequence under which the release was first published; it orders releases. */
+    sequence: z.int().positive(),
+    /** The release contains everything that had been seen by then, and nothing that was seen later. */
+    time: z.string(),
+    date: isoDate,
+    /** The method by which its GLOBAL was made. */
+    method: z.string(),
+    /** Of its newest fixing of GLOBAL; null if it has none. */
+    voices: dayVoices.nullable(),
+  })
+  .refine(({ release, root }) => release === releaseOf(root), 'the id of the release is not made from its root');
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
 /** What a rollback needs of a release: a record has it, and so has a pointer. */
@@ -54,7 +53,7 @@ export type PublishedPointer = Pointer & { readonly archive: string };
 /**
  * Returns null only if nothing was ever published here.
  * @throws StoreError, also if the pointer cannot be read, or is missing although releases are there; InputError for a
- * store of format 1, into which nothing more is published, and for the folder of a tree that generate makes
+ * store of another version, into which nothing is published, and for the folder of a tree that generate makes
  */
 export async function readPublished(store: ObjectStore): Promise<PointerInForce<PublishedPointer> | null> {
   const found = await readPointer(store);
@@ -82,17 +81,14 @@ export async function readPointer(store: ObjectStore): Promise<PointerInForce | 
 
 async function readIfThere(store: ObjectStore): Promise<PointerInForce | null> {
   const found = await store.get(POINTER_KEY);
-  if (found === null) return null;
-  const pointer = parsed(store, found.bytes);
-  if (pointer.format !== POINTER_FORMAT_1) return { pointer, etag: found.etag };
-  const fix = `"ratetree repair ${store.name} --convert" rewrites it, once; gateways read it as it is`;
-  throw new InputError(`${store.name} was published by version 0.2 or older, in format 1: ${fix}`);
+  return found === null ? null : { pointer: parsed(store, found.bytes), etag: found.etag };
 }
 
 function parsed(store: ObjectStore, bytes: Buffer): Pointer {
   try {
     return parsePointer(bytes.toString('utf8'));
   } catch (cause) {
+    if (cause instanceof OtherFormat) throw new InputError(`${store.name}: ${cause.message}`, { cause });
     throw lostPointer(store, `is not what publish writes (${inOneLine(cause)})`, []);
   }
 }

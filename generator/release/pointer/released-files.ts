@@ -47,7 +47,7 @@ export async function openReleasedTree(store: ObjectStore, rootHash: string): Pr
       if (found !== null && hashOf(found.bytes) === entry.sha256) return found.bytes;
       const what = found === null ? 'is missing' : 'is damaged';
       throw new StoreError(
-        `${store.name}: ${path} of release ${releaseOf(rootHash, root)} ${what}; "ratetree verify" names every such file`,
+        `${store.name}: ${path} of release ${releaseOf(rootHash)} ${what}; "ratetree verify" names every such file`,
       );
     },
   };

@@ -109,7 +109,7 @@ function joined(parts: readonly Part[], code: ProviderCode, writer: TreeWriter):
   const files =
     index === null ? null : writer.putAll([{ path: indexPath(code), bytes: Buffer.from(indexText(index)) }]);
   const years = Object.fromEntries(nodes.flatMap(({ node }) => Object.entries(node.years)).sort());
-  return writer.provider({ files, latest: null, years, averages: {} });
+  return writer.provider({ files, latest: null, years });
 }
 
 /** The fixings of all parts. The rest of the index is worked out when the tree is made whole. */

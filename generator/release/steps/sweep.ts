@@ -1,6 +1,5 @@
 /**
- * Deletes what no release names: objects of publishers that were killed, and what a store of format 1 held. Only this
- * lists the whole store. An object that is younger than a day may belong to a release that is being published.
+ * Deletes what no release names: objects of publishers that were killed. Only this lists the whole store. An object that is younger than a day may belong to a release that is being published.
  */
 import { inPortions } from '../../kit/portions.ts';
 import type { ObjectStore } from '../../store/store.ts';
@@ -24,8 +23,6 @@ import { readPointer, readRecords, readStableMark } from '../pointer/published.t
 const DAY_MS = 86_400_000;
 /** As many keys as one request to a bucket may name. */
 const KEYS_OF_REQUEST = 1000;
-/** What a store of format 1 held; in one of format 2 nothing names it. */
-const OF_FORMAT_1 = ['manifests/', 'releases/', 'pending/', 'hold.json', 'stable.json', 'first.json'];
 
 /**
  * Returns the number of such objects.
@@ -43,7 +40,7 @@ export async function sweep(store: ObjectStore, nowMs: number, deletes: boolean)
 }
 
 async function* unnamedIn(store: ObjectStore, named: KeySet, nowMs: number): AsyncGenerator<string> {
-  for (const prefix of [OBJECTS, ARCHIVE, MEMORY, ...OF_FORMAT_1]) {
+  for (const prefix of [OBJECTS, ARCHIVE, MEMORY]) {
     for await (const { key, changedMs } of store.list(prefix)) {
       // Documents are evidence as long as a night keeps them, whether or not a kept release has their figures.
       if (key.startsWith(DOCUMENTS)) continue;

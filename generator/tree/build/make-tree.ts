@@ -9,7 +9,6 @@ import { DamagedObject, type Upstream } from '../read/objects.ts';
 import { labelText, toLabel } from '../read/part-label.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
 import { YearLists } from '../read/year-lists.ts';
-import { Maker } from '../write/maker.ts';
 import { type Counts, TreeWriter } from '../write/tree-writer.ts';
 import type { BuiltProviders } from './all-providers.ts';
 import { openSource } from './open-source.ts';
@@ -61,7 +60,7 @@ async function attempt(options: MakeOptions, before: MakeOptions['before'], isDo
     write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
   };
   const source = await openSource(options, tree, before.memory, place);
-  const setting = { inForce, writer, maker: new Maker(inForce.objects, writer), options: tree, memory: source.memory };
+  const setting = { inForce, writer, options: tree, memory: source.memory };
   const lists = new YearLists(inForce, !source.memory.isEmpty);
   const walked = await walkParts(source, setting, lists);
   const whole =
@@ -78,11 +77,10 @@ function onlyPart({ tree, figures, asOf }: MakeOptions, { built, global }: Built
     date: tree.date,
     nodes: new Map([...built.values(), global].map(({ facts, node }) => [facts.provider, node])),
     files: [{ path: partPath, bytes: Buffer.from(label) }],
-    folders: null,
   };
 }
 
-function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: lists, folders }: WholeTree): string {
+function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: lists }: WholeTree): string {
   const providers = [...nodes].flatMap(([code, node]): (readonly [string, Reference])[] => {
     const reference = writer.provider(node);
     return reference === null ? [] : [[code, reference]];
@@ -93,7 +91,6 @@ function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: l
     date,
     files: writer.leaf(entries),
     providers: Object.fromEntries(providers.sort(([left], [right]) => compareTexts(left, right))),
-    ...(folders && { folders }),
     accepted: inForce.root?.accepted ?? [],
   };
   return writer.text(root);

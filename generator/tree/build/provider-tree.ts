@@ -30,7 +30,7 @@ export interface PartNotes {
 
 export interface BuiltProvider extends PartNotes {
   readonly facts: PartFacts;
-  /** Its part of the manifest; the averages are those of the tree in force. */
+  /** Its part of the manifest. */
   readonly node: ProviderNode;
   /** Null if there is no fixing. */
   index(): ProviderIndex | null;
@@ -55,7 +55,7 @@ export function noteProvider(memory: Memory, { facts, latest, last, digest }: Bu
   memory.note(partName(facts.provider), '', JSON.stringify({ latest, last, digest } satisfies PartNotes));
 }
 
-const NOTHING: ProviderNode = { files: null, latest: null, years: {}, averages: {} };
+const NOTHING: ProviderNode = { files: null, latest: null, years: {} };
 
 export class ProviderTree {
   readonly #voices: Voices | null;
@@ -113,7 +113,6 @@ export class ProviderTree {
       files: text === null ? null : writer.putAll([{ path: indexPath(provider), bytes: Buffer.from(text) }]),
       latest: options.shard === null ? this.#latest(index?.latest ?? null) : null,
       years: Object.fromEntries([...this.#years].sort()),
-      averages: this.#before.averages,
     };
     const last = index?.fixings.at(-1)?.date ?? null;
     const digest = digestOf([text ?? '', ...Object.values(node.years).map(([own]) => own)]);

@@ -1,10 +1,10 @@
-/** What a whole tree has beside the parts of its providers: the averages, the lists and the documents. */
+/** What a whole tree has beside the parts of its providers: the lists and the documents. */
 import { type CurrencyFacts, toCurrencies } from '../../facts/currencies.ts';
 import { toCode } from '../../feeds/provider.ts';
 import { globalHoldLine } from '../../quarantine/list.ts';
 import { openapiPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
-import { parseStatus, type Status, statusText } from '../../wire/answers/status.ts';
-import type { FileEntry, ProviderNode, RootNode } from '../../wire/release/manifest.ts';
+import { statusText } from '../../wire/answers/status.ts';
+import type { FileEntry, ProviderNode } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type IsoDate, type Provider, providerCode } from '../../wire/words/schemas.ts';
 import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
@@ -12,8 +12,6 @@ import type { YearLists } from '../read/year-lists.ts';
 import { renderLists, renderRules, toProviders } from '../render/lists.ts';
 import { openapiText } from '../render/openapi.ts';
 import type { BuiltProviders } from './all-providers.ts';
-import { Averages } from './averages.ts';
-import { currencyApiFolders } from './currency-api.ts';
 import { datasetFile } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
@@ -31,8 +29,6 @@ export interface WholeTree {
   readonly nodes: ReadonlyMap<string, ProviderNode>;
   /** Files that are listed with no provider, and entries of those that stay as they are. */
   readonly files: readonly (TreeFile | FileEntry)[];
-  /** Null if there are none. */
-  readonly folders: RootNode['folders'] | null;
 }
 
 /** @param lists has what the walk says */
@@ -56,17 +52,15 @@ export async function wholeTree(
     ...statuses.linesOfGlobal(global),
     ...held.flatMap((one) => statuses.linesOf(one)),
   ]);
-  const nodes = await averagedNodes(all, parseStatus(status), date, setting);
+  const nodes = new Map<string, ProviderNode>(all.map(({ facts, node }) => [facts.provider, node]));
   for (const one of all) noteProvider(source.memory, one);
   const providers = providersOf(held, global, setting.options.date);
   const documents = [...documentsOf(held, global, providers, currencies, setting.options), text(statusPath, status)];
-  const named = toCurrencies(currencies, setting.options.date);
-  const folders = setting.options.currencyApi ? currencyApiFolders(global, named, setting) : null;
   const references = all.flatMap((one) => {
     const facts = providers.find(({ code }) => code === one.facts.provider);
     return referenceFiles(one, facts, setting);
   });
-  return { date, nodes, files: [...documents, ...references, ...lists.files(), ...setting.options.site], folders };
+  return { date, nodes, files: [...documents, ...references, ...lists.files(), ...setting.options.site] };
 }
 
 function providersOf(held: readonly StatusSource[], global: BuiltProvider, date: IsoDate): readonly Provider[] {
@@ -103,21 +97,6 @@ function heldIn({ walk, asked, remembered }: TreeSource, built: BuiltProviders['
     const pieces = remembered?.pieces.get(code) ?? null;
     return [{ definition, window, built: own, asked: asked.get(code) ?? [], pieces }];
   });
-}
-
-async function averagedNodes(
-  all: readonly BuiltProvider[],
-  { providers }: Status,
-  date: IsoDate,
-  { inForce, maker, memory }: ProviderSetting,
-): Promise<ReadonlyMap<string, ProviderNode>> {
-  const averages = new Averages(inForce, maker, date, memory);
-  for (const one of all) {
-    await averages.make(one, providers.find(({ provider }) => provider === one.facts.provider) ?? null);
-  }
-  const nodes = new Map<string, ProviderNode>();
-  for (const one of all) nodes.set(one.facts.provider, { ...one.node, averages: averages.of(one) });
-  return nodes;
 }
 
 /** Lines that belong to no half month. */

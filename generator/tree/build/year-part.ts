@@ -2,30 +2,34 @@
  * One year of one provider's part of the tree: its dates and its series. Dates whose inputs have changed are computed and
  * their files made again, and those that the archive no longer has are removed.
  */
+import { setImmediate } from 'node:timers/promises';
 import { FeedError } from '../../feeds/feed-error.ts';
 import type { Memory } from '../../kit/memory.ts';
 import { exactLinesOf } from '../../wire/answers/exact-series.ts';
+import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
 import { intervalText } from '../../wire/answers/provider-index.ts';
 import { type Table, tableText } from '../../wire/answers/table.ts';
 import type { Gap, Reference, YearNode } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { TreeInForce } from '../read/in-force.ts';
-import { RENDER } from '../read/rate-files.ts';
+import { RENDER, renderHistorical } from '../read/rate-files.ts';
 import type { PartFacts, SpanSource, TracedTable } from '../read/span-source.ts';
-import { namesOf, type TreeOptions } from '../read/tree-options.ts';
+import { type Bases, namesOf, type TreeFile, type TreeOptions } from '../read/tree-options.ts';
 import type { Voices } from '../read/voices.ts';
-import type { Maker } from '../write/maker.ts';
+import { filesOfSeries } from '../render/series-files.ts';
 import type { TreeWriter } from '../write/tree-writer.ts';
 
 /** What all providers share. */
 export interface ProviderSetting {
   readonly inForce: TreeInForce;
   readonly writer: TreeWriter;
-  readonly maker: Maker;
   readonly options: TreeOptions;
   readonly memory: Memory;
 }
+
+/** So many dates take some tens of milliseconds. */
+const DATES_BETWEEN_PAUSES = 16;
 
 const NO_YEAR: YearNode = { days: {}, gaps: {}, series: null };
 
@@ -67,7 +71,7 @@ export class YearPart {
   }
 
   async bringUpToDate(source: SpanSource, date: IsoDate): Promise<void> {
-    const { options, maker } = this.setting;
+    const { options, writer } = this.setting;
     const { since, historyBases: bases } = options;
     const hasRates = since === null || date >= since;
     const digest = digestOf([RENDER, source.inputs(date), hasRates ? namesOf(bases) : 'none']);
@@ -75,17 +79,18 @@ export class YearPart {
     const built = this.#compute(source, date);
     if (built === null) return this.remove(date, null);
     if ('gap' in built) return this.remove(date, [digest, built.gap]);
-    const { table, provenance, voices, notices = [] } = built;
+    const { table, voices, notices = [] } = built;
     if (voices !== undefined) this.voices?.add(voices, notices);
-    const { figures: _, ...facts } = table;
     const exact = tableText(table);
-    const leaf = await maker.make({ digest, facts, exact, provenance, hasRates, bases });
+    const leaf = writer.putAll(filesOfDate(built, exact, hasRates ? bases : 'none'), digest);
     this.#gaps.delete(date);
     if (leaf !== null) this.#days.set(date, leaf);
-    this.#made.set(date, new Uint8Array(Buffer.from(exactLinesOf(facts, exact))));
+    this.#made.set(date, new Uint8Array(Buffer.from(exactLinesOf(table, exact))));
     const { until } = source.period(date);
     this.periods.set(date, intervalText({ date, until }));
     if (date <= options.date && date >= (this.newest?.date ?? '')) this.newest = table;
+    // So that a signal that stops the night is heard within a moment, and not after a first run's hundreds of thousands.
+    if (this.#made.size % DATES_BETWEEN_PAUSES === 0) await setImmediate();
   }
 
   /** @param gap why the date has no fixing; null for a date that the archive no longer has */
@@ -108,17 +113,18 @@ export class YearPart {
   }
 
   async #series(fixings: readonly IsoDate[]): Promise<Reference | null> {
-    const { inForce, options, maker } = this.setting;
+    const { inForce, options, writer } = this.setting;
     const days = fixings.map((date) => `${date} ${this.#days.get(date)?.[0]}`);
     const { provider, references } = this.facts;
     const digest = digestOf([RENDER, `${options.parquet}`, JSON.stringify(references), ...days]);
     const { series: before } = this.#before;
     if (before?.[0] === digest) return before;
     if (before !== null) inForce.objects.fetchSeries(before);
-    return maker.make({
-      ...{ digest, facts: { provider, references }, year: this.year, fixings, made: this.#made, before },
-      ...{ parquet: options.parquet, voices: this.voices?.textOf(fixings) ?? null },
-    });
+    const voices = this.voices?.textOf(fixings) ?? null;
+    const { parquet } = options;
+    const facts = { provider, references };
+    const wanted = { facts, year: this.year, fixings, made: this.#made, before, parquet, voices };
+    return writer.putAll(filesOfSeries(wanted, inForce.objects), digest);
   }
 
   /** Where the rows of the archive do not make a fixing, keeps the failure and returns null. */
@@ -133,4 +139,15 @@ export class YearPart {
       return null;
     }
   }
+}
+
+/**
+ * The rates in every view and format, the exact table, and the provenance.
+ * @param bases `none` for a date before `since`, whose rates are computed on request
+ */
+function* filesOfDate({ table, provenance }: TracedTable, exact: string, bases: Bases | 'none'): Generator<TreeFile> {
+  const { provider, date } = table;
+  if (bases !== 'none') yield* renderHistorical(table, bases);
+  yield { path: tablePath(provider, date), bytes: Buffer.from(exact) };
+  yield { path: provenancePath(provider, date), bytes: Buffer.from(provenance) };
 }

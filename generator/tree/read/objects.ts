@@ -38,7 +38,7 @@ export interface Upstream {
   fetch(wanted: readonly { readonly key: string; readonly file: string; readonly sha256: string }[]): void;
 }
 
-/** Each file asks for its leaf again, and the averages of one year are two hundred files. */
+/** Each file asks for its leaf again, and the series of one year are two hundred files. */
 const LEAVES_KEPT = 4;
 
 export class TreeObjects {

@@ -114,7 +114,7 @@ function reference(name: SchemaName): object {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-type PathParameter = 'provider' | 'currency' | 'year' | 'month' | 'day' | 'period';
+type PathParameter = 'provider' | 'currency' | 'year' | 'month' | 'day';
 
 const MEANINGS: Readonly<Record<PathParameter, string>> = {
   provider: 'Provider code',
@@ -122,7 +122,6 @@ const MEANINGS: Readonly<Record<PathParameter, string>> = {
   year: 'Four digits',
   month: 'Two digits',
   day: 'Two digits',
-  period: 'month, quarter or year; month.extended has bid and ask as well',
 };
 
 /** Files that the gateway serves as they are, in the order in which they are documented. Their paths are files below `v1/`, of the tree or of the store that holds it. */
@@ -136,8 +135,6 @@ const DOCUMENTS = {
   '/provenance/{provider}/{year}/{month}/{day}.json': 'For each figure of a date, the document that it was made from',
   '/series/{provider}/{currency}/{year}.json': 'One currency through one year',
   '/series/{provider}/{currency}/{year}.csv': 'One currency through one year, as CSV with a header row',
-  '/averages/{provider}/{year}/{period}.json': 'Averages of the completed periods of one year, as /series gives them',
-  '/averages/{provider}/{year}/{period}.csv': 'The same as CSV with a header row',
 } as const;
 
 /** @param refusals responses by status, which every path has */

@@ -25,8 +25,7 @@ type Facts = Pick<PartFacts, 'provider' | 'references'>;
 /** The exact rows of each currency by date. */
 type SeriesRows = ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>;
 
-export interface SeriesWork {
-  readonly digest: string;
+interface SeriesWanted {
   readonly facts: Facts;
   readonly year: string;
   /** All of the year, oldest first; at least one. */
@@ -41,8 +40,8 @@ export interface SeriesWork {
 }
 
 /** @throws DamagedObject where a series in force is damaged */
-export function* filesOfSeries(work: SeriesWork, objects: TreeObjects): Generator<TreeFile> {
-  const { facts, year, fixings, made, before, parquet, voices } = work;
+export function* filesOfSeries(wanted: SeriesWanted, objects: TreeObjects): Generator<TreeFile> {
+  const { facts, year, fixings, made, before, parquet, voices } = wanted;
   const rows = new Map<CurrencyCode, Map<IsoDate, string>>();
   const add = (currency: CurrencyCode, date: IsoDate, row: string) =>
     getOrInsert(rows, currency, () => new Map<IsoDate, string>()).set(date, row);

@@ -72,8 +72,8 @@ export class TreeWriter {
 
   /** Null if it lists nothing. */
   provider(node: ProviderNode): Reference | null {
-    const { files, latest, years, averages } = node;
-    const below = [files, latest, ...Object.values(years), ...Object.values(averages)];
+    const { files, latest, years } = node;
+    const below = [files, latest, ...Object.values(years)];
     return below.every((one) => one === null) ? null : this.#node(node, below);
   }
 

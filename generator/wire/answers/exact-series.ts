@@ -10,8 +10,8 @@ import { type Figures, parseFigures, type TableFacts } from './table.ts';
 const HEADER = 'date,mid,bid,ask';
 
 /**
- * The row of each currency but the reference currency, one a line after its code: one text passes from thread to thread
- * more cheaply than a row for each currency.
+ * The row of each currency but the reference currency, one a line after its code: a year waits for its end as texts of
+ * dates, which take less memory than a row for each currency.
  * @param text the table as `tableText` writes it, whose figures would else be reduced to lowest terms a second time
  */
 export function exactLinesOf({ date, reference }: TableFacts, text: string): string {

@@ -4,11 +4,11 @@
  */
 import { addDays, addMonths, weekdaysBetween } from '../words/calendar.ts';
 import { lowerBound } from '../words/order.ts';
-import { type CalendarPeriod, type PeriodKind, periodsOver } from '../words/periods.ts';
+import type { CalendarPeriod } from '../words/periods.ts';
 import { isPeriodic } from '../words/schedule.ts';
 import type { IsoDate } from '../words/schemas.ts';
 import { dueWithin, UNSETTLED } from './overdue.ts';
-import { datesWithin, type Fixings, type ProviderIndex, referenceOn } from './provider-index.ts';
+import { datesWithin, type Fixings, type ProviderIndex } from './provider-index.ts';
 import type { Gap, ProviderStatus } from './status.ts';
 
 interface DaySpan {
@@ -20,25 +20,6 @@ interface DaySpan {
 const SILENT_WEEKDAYS_MAX = 10;
 /** The same before the first fixing of all: the ECB began on Monday, 4 January 1999. */
 const SILENT_AT_FIRST_MAX = 3;
-
-/**
- * The fixings, oldest first, of the periods that are over on the release's date. In a year in which the provider changed
- * its reference currency they are those in the newer one: two in one document would give its figures two meanings.
- */
-export function averagedDates(
-  index: Pick<ProviderIndex, 'fixings' | 'references'>,
-  year: string,
-  kind: PeriodKind,
-  released: IsoDate,
-): readonly IsoDate[] {
-  const over = periodsOver(year, kind, released);
-  const [first, last] = [over[0]?.first, over.at(-1)?.last];
-  const dates = first === undefined || last === undefined ? [] : datesWithin(index, first, last);
-  const newest = dates.at(-1);
-  if (newest === undefined) return [];
-  const reference = referenceOn(index.references, newest);
-  return dates.filter((date) => referenceOn(index.references, date) === reference);
-}
 
 /**
  * Whether the average of a period is final: the period is over on the release's date, the average is of all of its
@@ -56,23 +37,6 @@ export function isComplete(
   const dates = datesWithin(index, period.first, period.last);
   const isCut = (dates[0] ?? used.from) < used.from || (dates.at(-1) ?? used.to) > used.to;
   return !isCut && isWhole(period, index, status);
-}
-
-/**
- * What `isWhole` looks at, for periods that lie within these days, besides the fixings of these days: while it is the
- * same, the answers are. To make it costs a three-hundredth of them.
- */
-export function circumstancesOf({ from, to }: DaySpan, { fixings }: Fixings, status: ProviderStatus): string {
-  const { monthly, quarterly, obsolete, schedule, holidays, gaps } = status;
-  const before = fixings[lowerBound(fixings, ({ date }) => date < from) - 1];
-  const newest = fixings.at(-1)?.date ?? '';
-  const next = status.next !== null && status.next <= to ? status.next : null;
-  return JSON.stringify({
-    ...{ monthly, quarterly, obsolete, lag: schedule.lagDaysMax, first: fixings[0]?.date, before: before?.until },
-    newest: newest <= to ? newest : 'later',
-    ...(next === null ? {} : { next, schedule, holidays }),
-    gaps: gaps.filter((gap) => gap.from <= to && from <= gap.to),
-  });
 }
 
 /**

@@ -3,7 +3,6 @@
 import type { z } from 'zod';
 import { FORMATS, type Format } from '../encode/rendition.ts';
 import { toProviderCode } from '../words/codes.ts';
-import type { PeriodKind } from '../words/periods.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../words/schemas.ts';
 import type { View } from './table.ts';
 
@@ -35,10 +34,6 @@ export const seriesPath = (provider: ProviderCode, currency: CurrencyCode, year:
 export const parquetPath = (provider: ProviderCode, year: string) => path(`${seriesFolder(provider)}/${year}.parquet`);
 /** Says where the Parquet files are, and under what terms. */
 export const datasetPath = path('v1/dataset.jsonld');
-
-/** The averages of the months, the quarters or the year itself, as far as they are over. */
-export const averagesPath = (provider: ProviderCode, year: string, period: PeriodKind, view: View, format: Format) =>
-  path(`v1/averages/${provider}/${year}/${period}${SUFFIX[view]}.${format}`);
 
 /** How many banks speak in each fixing of GLOBAL of the year, beside the series of its currencies. */
 export const voicesPath = (year: string) => path(`${seriesFolder(toProviderCode('GLOBAL'))}/voices/${year}.csv`);
@@ -73,13 +68,6 @@ export const indexPath = (provider: ProviderCode) => path(`index/${provider}.jso
 export const ecbPath = (provider: ProviderCode, name: string) =>
   path(`${ECB_FOLDER}${provider === 'ECB' ? '' : `${provider}/`}${name}`);
 export const ECB_FOLDER = 'ecb/';
-
-/** A folder of the files of currency-api: `latest`, or a day. */
-export type CurrencyApiVersion = 'latest' | IsoDate;
-/** @param name of a file there, such as `currencies/eur.min` */
-export const currencyApiPath = (version: CurrencyApiVersion, name: string) => path(`${version}/v1/${name}.json`);
-/** Whether the first part of a path is such a folder: no other name in a store begins as the days of this century do. */
-export const CURRENCY_API_FOLDER = /^(?:latest|20\d{2}-\d{2}-\d{2})$/;
 
 /** Names the state of the tree. It is written last. */
 export const releasePath = path('index/release.json');

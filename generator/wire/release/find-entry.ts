@@ -8,7 +8,7 @@ import {
   type NodeContent,
   readChild,
   rootChildren,
-  trailsOf,
+  trailOf,
 } from './manifest-nodes.ts';
 import { placeOf } from './place.ts';
 
@@ -37,11 +37,8 @@ export class EntryFinder {
 
   /** Null when the release has no such file. @throws ManifestFault */
   async find(path: TreePath): Promise<FileEntry | null> {
-    for (const trail of trailsOf(placeOf(path))) {
-      const found = (await this.#entriesAt(trail)).find((entry) => entry.path === path);
-      if (found !== undefined) return found;
-    }
-    return null;
+    const entries = await this.#entriesAt(trailOf(placeOf(path)));
+    return entries.find((entry) => entry.path === path) ?? null;
   }
 
   async #entriesAt(trail: readonly string[]): Promise<readonly FileEntry[]> {

@@ -100,23 +100,3 @@ export const documentKey = (provider: string, seen: string, sha256: string) =>
   `${DOCUMENTS}${seen.slice(0, 10)}/${provider}/${sha256}`;
 
 export const recordKey = (release: string) => `${NOTES.releases}${release}.json`;
-
-/** Where format 1 kept what lies at the key, or null. `repair --convert` rewrites such a store. */
-function keyInFormat1(key: string): string | null {
-  const text = hashInKey(key);
-  if (text !== null) return `manifests/${text}`;
-  if (key.startsWith(NOTES.releases))
-    return `releases/${key.slice(NOTES.releases.length, -'.json'.length)}/release.json`;
-  return key === NOTES.stable || key === NOTES.hold ? key.slice('notes/'.length) : null;
-}
-
-type Read = (key: string) => Promise<Buffer | null>;
-
-/** Reads objects of a store of either format. */
-export function inEitherFormat(read: Read): Read {
-  return async (key) => {
-    const found = await read(key);
-    const older = found === null ? keyInFormat1(key) : null;
-    return older === null ? found : read(older);
-  };
-}

@@ -7,7 +7,6 @@ import {
   type FileEntry,
   leaf,
   MANIFEST_FORMAT,
-  MANIFEST_FORMAT_1,
   providerNode,
   type Reference,
   type RootNode,
@@ -15,6 +14,7 @@ import {
   toEntries,
   yearNode,
 } from './manifest.ts';
+import { OtherFormat } from './other-format.ts';
 import { type ManifestPlace, placeOf } from './place.ts';
 
 /** Reads texts of manifests by their hash. */
@@ -55,12 +55,8 @@ export function checkedReader(read: (sha256: string) => Promise<Uint8Array | nul
 export async function readRootNode(sha256: string, reader: ManifestReader): Promise<RootNode> {
   const text = await reader.read(sha256);
   const root = parsed(sha256, () => formatted.parse(JSON.parse(text)));
-  if (root.format === MANIFEST_FORMAT || root.format === MANIFEST_FORMAT_1)
-    return parsed(sha256, () => rootNode.parse(root));
-  throw new InputError(
-    `the release has the format ${root.format}, and this version reads up to ${MANIFEST_FORMAT}: ` +
-      'run the version that published it, or see "Upgrade" in docs/install.md',
-  );
+  if (root.format === MANIFEST_FORMAT) return parsed(sha256, () => rootNode.parse(root));
+  throw new OtherFormat('the release', root.format, MANIFEST_FORMAT);
 }
 
 const formatted = z.looseObject({ format: z.string() });
@@ -79,8 +75,8 @@ export type NodeContent =
   | { readonly kind: 'entries'; readonly entries: readonly FileEntry[] }
   | { readonly kind: 'children'; readonly children: readonly Child[] };
 
-export function rootChildren({ files, providers, folders }: RootNode): readonly Child[] {
-  return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files, ...folders })];
+export function rootChildren({ files, providers }: RootNode): readonly Child[] {
+  return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files })];
 }
 
 /** @throws ManifestFault when the text lists other places or another number of files than its parent says */
@@ -92,24 +88,16 @@ export async function readChild(child: Child, reader: ManifestReader): Promise<N
   throw new ManifestFault('bad', child.sha256, `lists ${files} files where its parent says ${child.files}`);
 }
 
-/** The averages of a year, in one word, because a provider has the years themselves beside them. */
-const AVERAGES = 'averages-';
-
 /** The names by which the leaf of a place is reached from the root. */
 export function trailOf(place: ManifestPlace): readonly string[] {
   switch (place.kind) {
     case 'root':
       return ['files'];
-    case 'folder':
-      return [place.folder];
     case 'provider':
       return [place.provider, 'files'];
     case 'latest':
       return [place.provider, 'latest'];
-    case 'averages':
-      return [place.provider, `${AVERAGES}${place.year}`];
     case 'series':
-    case 'inputs':
       return [place.provider, place.year, place.kind];
     case 'day':
       return [place.provider, place.date.slice(0, 4), place.date];
@@ -118,36 +106,26 @@ export function trailOf(place: ManifestPlace): readonly string[] {
   }
 }
 
-/** Whether the leaf is that of a day, or of a year of series or averages. */
+/** Whether the leaf is that of a day, or of a year of series. */
 export function isDated({ trail }: Pick<Child, 'trail'>): boolean {
-  return trail.length === 3 || (trail[1] ?? '').startsWith(AVERAGES);
-}
-
-/** In format 1 the averages of a year are listed below the year. */
-export function trailsOf(place: ManifestPlace): readonly (readonly string[])[] {
-  return place.kind === 'averages' ? [trailOf(place), [place.provider, place.year, place.kind]] : [trailOf(place)];
+  return trail.length === 3;
 }
 
 /** A leaf may list only files that belong there; otherwise walking would find files that are not found by path. */
 function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
   switch (kind) {
     case 'provider': {
-      const { files, latest, years, averages } = providerNode.parse(value);
-      const named = Object.entries(averages).map(([year, one]) => [`${AVERAGES}${year}`, one] as const);
-      const leaves = { files, latest, ...Object.fromEntries(named) };
-      return {
-        kind: 'children',
-        children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', leaves)],
-      };
+      const { files, latest, years } = providerNode.parse(value);
+      const children = [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', { files, latest })];
+      return { kind: 'children', children };
     }
     case 'year': {
-      const { days, series, averages = null, inputs = null } = yearNode.parse(value);
-      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, series, averages, inputs }) };
+      const { days, series } = yearNode.parse(value);
+      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, series }) };
     }
     case 'leaf': {
       const entries = toEntries(leaf.parse(value));
-      const isHere = (own: readonly string[]) => own.join() === trail.join();
-      const stray = entries.find(({ path }) => !trailsOf(placeOf(path)).some(isHere));
+      const stray = entries.find(({ path }) => trailOf(placeOf(path)).join() !== trail.join());
       if (stray !== undefined) throw new TypeError(`${stray.path} must not be listed at ${trail.join('/')}`);
       return { kind: 'entries', entries };
     }

@@ -6,7 +6,7 @@
  */
 
 import { z } from 'zod';
-import { CURRENCY_API_FOLDER, type TreePath } from '../answers/paths.ts';
+import type { TreePath } from '../answers/paths.ts';
 import { toIsoDate } from '../words/calendar.ts';
 import { compareTexts } from '../words/order.ts';
 import { isoDate, providerCode } from '../words/schemas.ts';
@@ -38,58 +38,45 @@ const reference = z.tuple([digest, hash, count]);
 /** A relative path of plain parts, so that even a hostile manifest cannot name a file outside its folder. */
 const treePath = z.string().regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/);
 
-/** Rows of path, SHA-256 and size in bytes, in the order of paths; in format 1 also the release that holds the bytes. */
-export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, count, releaseId.optional()])) });
+/** Rows of path, SHA-256 and size in bytes, in the order of paths. */
+export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, count])) });
 
 /** Of a date without a fixing: the digest of what it was worked out from, and the reason. */
 const gap = z.tuple([z.string(), z.string()]);
 export type Gap = z.infer<typeof gap>;
 
-const years = z.record(z.string().regex(/^\d{4}$/), reference);
-
 export const yearNode = z.object({
   days: z.record(day, reference),
-  gaps: z.record(day, gap).default({}),
+  gaps: z.record(day, gap),
   series: reference.nullable(),
-  /** Of format 1 only, as `inputs`. */
-  averages: reference.nullable().optional(),
-  inputs: reference.nullable().optional(),
 });
 
 export const providerNode = z.object({
   /** The provider's index. */
   files: reference.nullable(),
   latest: reference.nullable(),
-  years,
-  /** For each year with a completed month. They wait for the status, which needs the years of all providers. */
-  averages: years.default({}),
+  years: z.record(z.string().regex(/^\d{4}$/), reference),
 });
 
 /** A fact that an operator has checked and accepted; it holds until the fact changes. */
 const acceptedFact = z.object({ fact: z.string().min(1), words: z.string(), time: z.string() });
 
 /** Another format gets another name, so that a program which cannot read it says so: see `readRootNode`. */
-export const MANIFEST_FORMAT = 'ratetree-manifest-2';
-/** Is read by this version, and no longer written. */
-export const MANIFEST_FORMAT_1 = 'ratetree-manifest-1';
+export const MANIFEST_FORMAT = 'ratetree-manifest-3';
 
 export const rootNode = z.object({
-  format: z.enum([MANIFEST_FORMAT, MANIFEST_FORMAT_1]),
-  /** Of format 1 only: since then the id is made from the hash of this text. */
-  release: releaseId.optional(),
+  format: z.literal(MANIFEST_FORMAT),
   /** Date of the newest fixing in force. */
   date: isoDate,
   /** Files that belong to no provider: lists, status, corrections, openapi, the page. */
   files: reference,
   providers: z.record(providerCode, reference),
-  /** Of files that lie in folders at the root; absent if there are none. */
-  folders: z.record(z.string().regex(CURRENCY_API_FOLDER), reference).optional(),
   accepted: z.array(acceptedFact),
 });
 
 /** The id of the release with that root: equal trees have equal ids on every machine. */
-export function releaseOf(rootHash: string, { release }: Pick<RootNode, 'release'>): string {
-  return release ?? rootHash.slice(0, 16);
+export function releaseOf(rootHash: string): string {
+  return rootHash.slice(0, 16);
 }
 
 export type Reference = z.infer<typeof reference>;
@@ -104,13 +91,11 @@ export interface FileEntry {
   readonly path: TreePath;
   readonly sha256: string;
   readonly bytes: number;
-  /** In format 1 the release that holds the bytes. */
-  readonly release?: string;
 }
 
 /** Where the bytes of the file lie. */
-export function keyOf({ path, sha256, release }: FileEntry): string {
-  return release === undefined ? fileKey(path, sha256) : `releases/${release}/${path}`;
+export function keyOf({ path, sha256 }: FileEntry): string {
+  return fileKey(path, sha256);
 }
 
 /** Members are sorted by key, so that the same content always has the same text. @throws RangeError above 100 kB */
@@ -124,10 +109,7 @@ export function manifestText(node: ManifestNode): string {
 }
 
 export function toEntries({ files }: Leaf): readonly FileEntry[] {
-  return files.map(([text, sha256, bytes, release]) => {
-    const path = text as TreePath;
-    return release === undefined ? { path, sha256, bytes } : { path, sha256, bytes, release };
-  });
+  return files.map(([path, sha256, bytes]) => ({ path: path as TreePath, sha256, bytes }));
 }
 
 export function toLeaf(entries: Iterable<FileEntry>): Leaf {

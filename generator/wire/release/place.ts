@@ -1,27 +1,19 @@
 /** The part of a manifest that lists a file of the tree. */
-import { CURRENCY_API_FOLDER } from '../answers/paths.ts';
 import { type CurrencyCode, currencyCode } from '../words/schemas.ts';
 
 /** The part of the manifest in which a path is listed. */
 export type ManifestPlace =
   | { readonly kind: 'root' }
-  | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
-  | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
+  | { readonly kind: 'series'; readonly provider: string; readonly year: string }
   | { readonly kind: 'day'; readonly provider: string; readonly date: string };
-
-/** Notes about all years of a provider, in format 1. */
-const NOTES: ReadonlySet<string> = new Set(['inputs.csv', 'averages.csv']);
 
 export function placeOf(path: string): ManifestPlace {
   const parts = path.split('/');
   const [top = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
   const stem = (name: string) => name.split('.')[0] ?? '';
-  if (CURRENCY_API_FOLDER.test(top)) return { kind: 'folder', folder: top };
-  if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
-  if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
-  if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
+  if (top === 'index') return { kind: 'provider', provider: stem(second) };
   if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
   if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
   if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
@@ -29,7 +21,6 @@ export function placeOf(path: string): ManifestPlace {
     // A file of all currencies lies beside the folders of currencies.
     return { kind: 'series', provider: third, year: stem(fifth || fourth) };
   }
-  if (top === 'v1' && second === 'averages') return { kind: 'averages', provider: third, year: fourth };
   if (top === 'v1' && (second === 'historical' || second === 'provenance')) {
     return { kind: 'day', provider: third, date: `${fourth}-${fifth}-${stem(sixth)}` };
   }

@@ -6,19 +6,18 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { hashOf } from '../words/hash.ts';
 import { InputError } from '../words/input-error.ts';
-import { hash, releaseId } from './manifest.ts';
+import { hash, releaseId, releaseOf } from './manifest.ts';
+import { OtherFormat } from './other-format.ts';
 
 /** UTC with seconds and without a fraction. */
 const instant = z.iso.datetime({ precision: 0 });
 
 /** Of the store as a whole, which docs/format.md specifies. */
-export const POINTER_FORMAT = 'ratetree-pointer-2';
-/** Is read by this version, and no longer written. */
-export const POINTER_FORMAT_1 = 'ratetree-pointer-1';
+export const POINTER_FORMAT = 'ratetree-pointer-3';
 
 const pointer = z
   .strictObject({
-    format: z.enum([POINTER_FORMAT, POINTER_FORMAT_1]),
+    format: z.literal(POINTER_FORMAT),
     release: releaseId,
     /** SHA-256 of the root of its manifest. */
     root: hash,
@@ -28,7 +27,7 @@ const pointer = z
      */
     archive: hash.nullable(),
     /** SHA-256 of what the run that made the release remembers, which lies below `memory/`; null if there is none. */
-    memory: hash.nullable().default(null),
+    memory: hash.nullable(),
     sequence: z.int().positive(),
     time: instant,
     expires: instant,
@@ -43,11 +42,9 @@ const pointer = z
     ({ key, signature }) => (key === null) === (signature === null),
     'a key without a signature, or a signature without a key',
   )
-  // A root of format 1 states an id of its own, and could claim that of any release.
-  .refine(
-    ({ format, release, root }) => format === POINTER_FORMAT_1 || release === root.slice(0, 16),
-    'the id of the release is not made from its root',
-  );
+  .refine(({ release, root }) => release === releaseOf(root), 'the id of the release is not made from its root');
+
+const ofAnyFormat = z.looseObject({ format: z.string().regex(/^ratetree-pointer-\d+$/) });
 
 export type Pointer = z.infer<typeof pointer>;
 
@@ -65,9 +62,7 @@ export function parseSequence(text: string): number | null {
 /** The text that is signed: all members except the signature, in the order of the schema. */
 export function signedText(unsigned: Omit<Pointer, 'signature'>): string {
   const { format, release, root, archive, memory, sequence, time, expires, key } = unsigned;
-  const named =
-    format === POINTER_FORMAT_1 ? { format, release, root, archive } : { format, release, root, archive, memory };
-  return JSON.stringify({ ...named, sequence, time, expires, key });
+  return JSON.stringify({ format, release, root, archive, memory, sequence, time, expires, key });
 }
 
 /** The signature comes last, so that anyone can cut it off with sed and has the text that was signed. */
@@ -75,9 +70,12 @@ export function pointerText(whole: Pointer): string {
   return `${JSON.stringify({ ...JSON.parse(signedText(whole)), signature: whole.signature })}\n`;
 }
 
-/** @throws InputError saying what is wrong with the text */
+/** @throws InputError saying what is wrong with the text; OtherFormat for a pointer of another version */
 export function parsePointer(text: string): Pointer {
-  const parsed = pointer.safeParse(parseJson(text));
+  const json = parseJson(text);
+  const format = ofAnyFormat.safeParse(json).data?.format ?? POINTER_FORMAT;
+  if (format !== POINTER_FORMAT) throw new OtherFormat('the pointer', format, POINTER_FORMAT);
+  const parsed = pointer.safeParse(json);
   if (!parsed.success) throw new InputError(`not a pointer: ${z.prettifyError(parsed.error).replaceAll(/\s+/g, ' ')}`);
   return parsed.data;
 }

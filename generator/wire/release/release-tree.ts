@@ -4,7 +4,7 @@ import { releaseListPath, type TreePath } from '../answers/paths.ts';
 import { hashOf } from '../words/hash.ts';
 import { EntryFinder } from './find-entry.ts';
 import { hashInKey, isOfProofs, textKey } from './keys.ts';
-import { keyOf, type RootNode, releaseOf } from './manifest.ts';
+import { keyOf } from './manifest.ts';
 import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
 import { parseReleaseList } from './release-list.ts';
 import { type Content, CorruptObject, type Tree } from './served-tree.ts';
@@ -25,9 +25,9 @@ interface Named {
   readonly root: string;
 }
 
-/** @throws CorruptObject if the root is missing, damaged or of another release; and what the store throws */
+/** @throws CorruptObject if the root is missing or damaged; and what the store throws */
 export async function openReleaseTree(objects: ReleaseObjects, named: Named): Promise<Tree> {
-  const root = await orCorrupt(objects, () => readRoot(objects, named));
+  const root = await orCorrupt(objects, () => readRootNode(named.root, objects.manifests));
   // A span is read date by date, and each file would parse the texts of its provider and its year again.
   const finder = new EntryFinder(root, objects.manifests);
   return {
@@ -35,14 +35,6 @@ export async function openReleaseTree(objects: ReleaseObjects, named: Named): Pr
     root: named.root,
     read: (path, held) => orCorrupt(objects, () => readFile(objects, finder, path, held)),
   };
-}
-
-async function readRoot({ name, manifests }: ReleaseObjects, { release, root }: Named): Promise<RootNode> {
-  const node = await readRootNode(root, manifests);
-  const own = releaseOf(root, node);
-  if (own === release) return node;
-  const key = textKey(root);
-  throw new CorruptObject(key, `${name}${key} is of release ${own}, and the pointer says ${release}`);
 }
 
 async function readFile(

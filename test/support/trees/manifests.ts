@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TreePath } from '../../../generator/wire/answers/paths.ts';
 import { findEntry } from '../../../generator/wire/release/find-entry.ts';
-import { inEitherFormat, textKey } from '../../../generator/wire/release/keys.ts';
+import { textKey } from '../../../generator/wire/release/keys.ts';
 import { type FileEntry, keyOf, type RootNode } from '../../../generator/wire/release/manifest.ts';
 import {
   checkedReader,
@@ -40,7 +40,7 @@ export function readerOf(...manifests: readonly Pick<Released, 'texts'>[]): Coun
 
 /** By path: where the store in the folder keeps the files of the release with this root; by default of that in force. */
 export async function keysIn(dir: string, root = rootIn(dir)): Promise<ReadonlyMap<string, string>> {
-  const read = inEitherFormat(async (key) => (existsSync(join(dir, key)) ? readFileSync(join(dir, key)) : null));
+  const read = async (key: string) => (existsSync(join(dir, key)) ? readFileSync(join(dir, key)) : null);
   const reader = checkedReader((sha256) => read(textKey(sha256)));
   const entries = await entriesOf(await readRootNode(root, reader), reader);
   return new Map([...entries].map(([path, entry]) => [path, keyOf(entry)]));

@@ -13,7 +13,7 @@ import { copied } from '../kit/copied.ts';
 /** A release in the folder. */
 export interface Released {
   readonly rootHash: string;
-  readonly root: Omit<RootNode, 'release'> & { readonly release: string };
+  readonly root: RootNode & { readonly release: string };
   /** By hash, those of its tree. */
   readonly texts: ReadonlyMap<string, string>;
 }

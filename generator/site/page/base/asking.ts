@@ -2,14 +2,7 @@
  * What the page asks for, as addresses relative to it. Behind a gateway rates and lists are answers to queries; on a
  * plain host they are files. The documents of the tree have the same addresses in both places.
  */
-import {
-  averagesPath,
-  historicalPath,
-  latestPath,
-  listPath,
-  provenancePath,
-  seriesPath,
-} from '../../../wire/answers/paths.ts';
+import { historicalPath, latestPath, listPath, provenancePath, seriesPath } from '../../../wire/answers/paths.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../../../wire/words/schemas.ts';
 import { KEY_VARIABLE } from '../language/words.ts';
 
@@ -44,10 +37,6 @@ export function averagesOf(asked: RatesAsked, currency: string, from: string, to
 export function spanOf(asked: RatesAsked, currencies: string, from: string, to: string): string {
   return query('series', { ...ratesOf(asked), currencies, from, to });
 }
-
-/** Those of a year's months that are over, of all currencies, as the tree has them. */
-export const averagesFileOf = ({ provider, extended }: RatesAsked, year: string) =>
-  averagesPath(provider, year, 'month', extended ? 'extended' : 'standard', 'csv');
 
 export function convertOf(params: Readonly<Record<string, string>>): string {
   return query('convert', params);

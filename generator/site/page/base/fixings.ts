@@ -1,7 +1,7 @@
 /** Fixings as the views need them: the rates of one, and which came before it. */
 import { addDays } from '../../../wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate, Provider, ProviderCode } from '../../../wire/words/schemas.ts';
-import { averagesFileOf, averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
+import { averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
 import { type CsvRow, parseCsv } from './csv.ts';
 import { isAbsent, Missing, type PageSource, Refused } from './source.ts';
 
@@ -132,8 +132,6 @@ function readRows(address: string, text: string): readonly CsvRow[] {
 export interface Average {
   /** As in `2026-03`. */
   readonly month: string;
-  readonly base: string;
-  readonly currency: string;
   readonly mid: string | null;
   readonly bid: string | null;
   readonly ask: string | null;
@@ -145,13 +143,8 @@ export async function readAverages(source: PageSource, asked: RatesAsked, curren
   return readRows(address, await source.text(address)).map(toAverage);
 }
 
-/** Of all currencies, in the months of the year that are over; oldest first. Null where the tree has no such file. */
-export async function readAveragesFile(source: PageSource, asked: RatesAsked, year: string) {
-  return (await readFile(source, averagesFileOf(asked, year)))?.map(toAverage) ?? null;
-}
-
-function toAverage({ period = '', base = '', currency = '', rate, mid, bid, ask }: CsvRow): Average {
-  return { month: period, base, currency, mid: stated(mid ?? rate), bid: stated(bid), ask: stated(ask) };
+function toAverage({ period = '', rate, mid, bid, ask }: CsvRow): Average {
+  return { month: period, mid: stated(mid ?? rate), bid: stated(bid), ask: stated(ask) };
 }
 
 function isFigureRow({ date = '', period = '', mid, rate, bid = '', ask = '' }: CsvRow): boolean {

@@ -1,12 +1,12 @@
 /** The line of one provider in a chart: its figures, and where it is broken. */
-import { addDays, earlierOf, endOfMonth, laterOf, startOfMonth } from '../../../wire/words/calendar.ts';
+import { earlierOf, endOfMonth, laterOf, startOfMonth } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
-import { averagesFileOf, averagesOf, type Host, seriesOf, spanOf as seriesSpanOf } from '../base/asking.ts';
+import { averagesOf, type Host, seriesOf, spanOf as seriesSpanOf } from '../base/asking.ts';
 import { askedOf } from '../base/fixings.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
-import { type Line, MONTHLY } from './line.ts';
-import { type Months, readMonths } from './months.ts';
+import { type ChartPoint, type Line, MONTHLY } from './line.ts';
+import { readMonths } from './months.ts';
 import { readPoints } from './series.ts';
 
 /** A longer silence breaks the line: weekends and feasts do not. */
@@ -39,55 +39,50 @@ export interface LinesWanted {
   readonly monthly: boolean;
 }
 
-interface Found {
-  readonly line: Line;
-  /** The months that were averaged by the page although they are over. */
-  readonly made: readonly string[];
-}
-
 export async function readLine(
   source: PageSource,
   provider: Provider,
   known: Known,
   asked: LinesWanted,
-): Promise<Found> {
+): Promise<Line> {
   const facts = factsOf(provider, known);
-  const { points, made } = await readFigures(source, provider, known, asked);
+  const points = await readFigures(source, provider, known, asked);
   const gaps = asked.monthly ? [] : (facts?.gaps ?? []).filter(({ reason }) => reason !== 'holiday');
   const isMonthly = asked.monthly || (points.length > 1 && points.every(({ date }) => date.endsWith('-01')));
   const breakDays = BREAK_DAYS[isMonthly ? 'monthly' : 'daily'];
   const kind = asked.monthly ? MONTHLY : provider.code === 'GLOBAL' ? 'blend of banks' : '';
-  return { line: { name: provider.code, kind, points, breakDays, gaps }, made };
+  return { name: provider.code, kind, points, breakDays, gaps };
 }
 
 /** The request for what the line shows; of files, the newest of those that it is made of. */
 export function addressOf(host: Host, provider: Provider, known: Known, asked: LinesWanted): string {
   const { from, to } = spanOf(factsOf(provider, known), asked);
   const rates = askedOf(provider, asked.base);
-  if (!asked.monthly) {
-    if (host === 'files') return seriesOf(provider.code, asked.currency, to.slice(0, 4));
-    // A cross rate of a bank is made here from two of its currencies.
-    const stated = rates.choosesBase ? [asked.currency] : [asked.base, asked.currency];
-    const codes = stated.filter((code) => rates.choosesBase || code !== provider.referenceCurrency);
-    return seriesSpanOf(rates, codes.join(','), from, to);
-  }
-  if (host === 'gateway') return averagesOf(rates, asked.currency, from, to);
-  const over = addDays(startOfMonth(known.date), -1);
-  return averagesFileOf(rates, earlierOf(over, to).slice(0, 4));
+  if (host === 'files') return seriesOf(provider.code, asked.currency, to.slice(0, 4));
+  if (asked.monthly) return averagesOf(rates, asked.currency, from, to);
+  // A cross rate of a bank is made here from two of its currencies.
+  const stated = rates.choosesBase ? [asked.currency] : [asked.base, asked.currency];
+  const codes = stated.filter((code) => rates.choosesBase || code !== provider.referenceCurrency);
+  return seriesSpanOf(rates, codes.join(','), from, to);
 }
 
 /** Files of years or currencies that the provider never had are not asked for. */
-async function readFigures(source: PageSource, provider: Provider, known: Known, asked: LinesWanted): Promise<Months> {
+async function readFigures(
+  source: PageSource,
+  provider: Provider,
+  known: Known,
+  asked: LinesWanted,
+): Promise<readonly ChartPoint[]> {
   const { code, referenceCurrency: reference } = provider;
   const { base, currency, monthly } = asked;
   const facts = factsOf(provider, known);
   const { from, to } = spanOf(facts, asked);
   const isQuoted = (one: string) => one === reference || Object.hasOwn(facts?.currencies ?? {}, one);
-  if (facts === null || !isQuoted(base) || !isQuoted(currency) || from > to) return { points: [], made: [] };
+  if (facts === null || !isQuoted(base) || !isQuoted(currency) || from > to) return [];
   const wanted = { provider: code, asked: askedOf(provider, base), reference, base, currency, from, to };
-  if (!monthly) return { points: await readPoints(source, wanted), made: [] };
+  if (!monthly) return readPoints(source, wanted);
   const isInverse = () => publishesInverse(source, code, facts.last);
-  return readMonths(source, { ...wanted, current: known.date.slice(0, 7), isInverse });
+  return readMonths(source, { ...wanted, isInverse });
 }
 
 function factsOf({ code }: Provider, { providers }: Known): KnownProvider | null {

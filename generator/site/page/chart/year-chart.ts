@@ -20,7 +20,7 @@ export async function yearChart(
 ): Promise<readonly Node[]> {
   const known = await source.document<Known>('v1/status.json');
   const asked = { base, currency, from: addDays(to, -DAYS), to, monthly: false };
-  const { line } = await readLine(source, provider, known, asked);
+  const line = await readLine(source, provider, known, asked);
   const { points } = line;
   const href = hrefOf('chart', { provider: provider.code, base, currency, from: asked.from, to });
   const [first, last] = [points[0], points.at(-1)];

@@ -19,16 +19,14 @@ import { chartChoices, LINES_MAX } from './chart-choices.ts';
 
 const SILENT = 5;
 
-/** A gateway crosses GLOBAL itself, and answers the averages of all months. */
+/** A gateway crosses GLOBAL itself, and answers the averages. */
 const CROSSES = {
   gateway: 'A rate between two foreign currencies of a bank is computed here and rounded to six digits.',
   files: 'A rate between two foreign currencies of a provider is computed here and rounded to six digits.',
 } as const;
 const AVERAGES = {
   gateway: 'An average covers the whole month, or its days so far.',
-  files:
-    'An average covers the whole month, as the files state it. For a month that is not over, this page computes it ' +
-    'from the days so far and rounds it to six digits.',
+  files: 'An average covers the whole month, or its days so far; it is computed here and rounded to six digits.',
 } as const;
 
 export async function chartView(context: Context): Promise<readonly Node[]> {
@@ -68,9 +66,8 @@ async function draw(
   const { base, currency, from, to, monthly } = asked;
   if (from > to) throw new Missing('The chart needs a first day and a later last day.');
   const { host } = context.source;
-  const read = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
+  const lines = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
   const address = addressOf(host, providers[0], known, asked);
-  const lines = read.map(({ line }) => line);
   const dates = lines.flatMap(({ points }) => points.map(({ date }) => date)).sort(compareTexts);
   const real = { from: dates[0] ?? from, to: dates.at(-1) ?? to, monthly };
   const span = shownSpan(real);
@@ -84,7 +81,6 @@ async function draw(
     chartOf(title, lines),
     ...narrower(asked, real),
     h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
-    ...read.flatMap(({ line, made }) => madeHere(line.name, made)),
     ...notDrawn,
     h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines)),
     copyButtons(context, address, () => csvText(rowsOf(lines))),
@@ -111,14 +107,6 @@ function narrower(asked: Pick<LinesWanted, 'from' | 'to' | 'monthly'>, real: Pic
 function shownSpan({ from, to, monthly }: Pick<LinesWanted, 'from' | 'to' | 'monthly'>) {
   if (!monthly) return { start: from, end: to, kind: '' };
   return { start: from.slice(0, 7), end: to.slice(0, 7), kind: ', averages by month' };
-}
-
-function madeHere(name: string, months: readonly string[]): readonly Node[] {
-  const [first, last] = [months[0], months.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const which = first === last ? [day(first)] : [day(first), ' to ', day(last)];
-  const how = ' here: this page computes them from figures of ten places and rounds them to six digits.';
-  return [h('p', {}, `There are no files with averages of ${name} for `, ...which, how)];
 }
 
 function figures(lines: readonly Line[]): HTMLElement {
