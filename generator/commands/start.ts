@@ -101,7 +101,8 @@ async function sign(): Promise<string> {
 
 class FirstMinute {
   readonly #screen: Screen;
-  readonly #key = process.env.RATETREE_DEMO_KEY ?? randomBytes(16).toString('hex');
+  /** In the form of `keys add`, which is hidden wherever it stands. */
+  readonly #key = process.env.RATETREE_DEMO_KEY || `rt_${randomBytes(32).toString('base64url')}`;
   /** What a person should open first in a browser: the explorer, which takes the key out of its address. */
   readonly #page = `/#key=${this.#key}`;
   #running: Running | null = null;

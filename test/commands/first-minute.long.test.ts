@@ -62,11 +62,14 @@ describe('start', () => {
     const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
     noteInstallation(folder, 'what an earlier start has said');
     const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
-    const { code, lines, log } = await firstMinute(folder, start(root, ...options), { stop: 'by a supervisor' });
+    const env = { RATETREE_DEMO_KEY: '' };
+    const { code, lines, log } = await firstMinute(folder, start(root, ...options), { stop: 'by a supervisor', env });
     expect(code).toBe(0);
     expect(lines[0]).toMatch(/^Ratetree [\d.]+ works in the folder \/.+\. Details are in \.ratetree\/start\.log\.$/);
     expect(lines.at(-1)).toBe('Stop     Ctrl-C');
     expect(log).not.toContain('what an earlier start has said');
+    // A key of this form is hidden wherever else it stands (hidden-keys.test.ts).
+    expect(lines.find((line) => line.startsWith('Open'))).toMatch(/\/#key=rt_[\w-]{43}$/);
     expect(readdirSync(folder).sort()).toEqual(['.ratetree', 'dist']);
     expect(readdirSync(root)).not.toContain('dist');
   });
