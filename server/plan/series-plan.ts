@@ -19,7 +19,11 @@ import { findProvider } from './chosen-fixing.ts';
 import { toBoundsProblem, toLatestDate } from './fixing-date.ts';
 import type { PlanFacts } from './plan.ts';
 import { judgeChoice } from './rates-choice.ts';
-import { FIGURES_MAX, FILES, tooLarge } from './span-limit.ts';
+
+/** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
+export const FIGURES_MAX = 50_000;
+/** What holds more figures than one answer. */
+export const FILES = 'v1/series, v1/averages and tables';
 
 export interface SeriesPlan extends PlanFacts {
   /** Null when no file of the tree has exactly this content. */
@@ -116,4 +120,12 @@ function toFile(
   const averaged = averagedDates(index, year, period, release.date);
   if (averaged[0] !== first || averaged.at(-1) !== last) return null;
   return averagesPath(facts.code, year, period, view, rendition.format);
+}
+
+/** @param files in the tree that hold more figures than an answer may */
+export function tooLarge(files = 'v1/series'): Problem {
+  return new Problem(
+    1105,
+    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
+  );
 }

@@ -5,7 +5,7 @@ import { CatalogueReader, type KnownProvider } from '../../generator/wire/releas
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, USD } from '../../generator/wire/words/schemas.ts';
 import { figuresAtLeast } from '../../server/perform/span-size.ts';
-import { FIGURES_MAX } from '../../server/plan/span-limit.ts';
+import { FIGURES_MAX } from '../../server/plan/series-plan.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { withReads } from '../support/servers/gateway.ts';
 import { listOf, readerOf, shelfOf, treeOf } from '../support/servers/spans.ts';
