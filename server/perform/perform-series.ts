@@ -42,7 +42,9 @@ export async function performSeries(
     await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
   }
   return new Representation({
-    ...{ freshness, release: tree.release.release, contentType: contentType(rendition) },
+    freshness,
+    release: tree.release.release,
+    contentType: contentType(rendition),
     bytes: Buffer.concat(pieces),
     hash: hash.end(),
   });

@@ -55,7 +55,11 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
   const isKnown = statusOf(provider, catalogue) !== null;
   const codes = currencies === null || base === reference ? currencies : new Set([...currencies, base]);
   return {
-    ...{ rendition, freshness: query.to === null ? 'current' : 'dated', provider, dates, codes },
+    rendition,
+    freshness: query.to === null ? 'current' : 'dated',
+    provider,
+    dates,
+    codes,
     stated,
     file: isKnown ? toFile({ ...stated, rendition }, provider, dates, catalogue) : null,
     isComplete: toCompleteness(provider, from, to, catalogue),
