@@ -41,7 +41,7 @@ export function addStart(program: Command): void {
     .action(async (flags: readonly string[], { afterInstall }: { readonly afterInstall?: true }) => {
       makeFolder(dirname(LOG));
       if (afterInstall !== true) writeFileSync(LOG, '');
-      const screen = new Screen(process.stdout, LOG);
+      const screen = new Screen(LOG);
       screen.line(afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
       await new FirstMinute(screen).run(flags);
     });
@@ -128,18 +128,10 @@ class FirstMinute {
   async #collect(options: readonly string[]): Promise<void> {
     const hasOwn = hasFigures(ARCHIVE);
     if (!hasOwn) cpSync(join(packageRoot(), 'data', 'archive'), ARCHIVE, { recursive: true });
-    const step = `Asking the banks for at most ${COLLECT_SECONDS} seconds, and then building the tree ...`;
     const seconds = (await isOffline()) ? OFFLINE_SECONDS : COLLECT_SECONDS;
+    this.#screen.line(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
     const flags = ['--archive', ARCHIVE, '--budget', `${seconds}`, '--verbose', '--json', ...options];
-    let done = 0;
-    const show = () =>
-      this.#screen.working(step, `Asking the banks (at most ${COLLECT_SECONDS} seconds): ${done} are done`);
-    show();
-    const stdout = await this.#toItsEnd(['collect', ...flags], (line) => {
-      if (!/: \d+ documents, \d+ figures: /.test(line)) return;
-      done++;
-      show();
-    });
+    const stdout = await this.#toItsEnd(['collect', ...flags]);
     const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
       asked: number;
       answered: string[];
@@ -154,7 +146,7 @@ class FirstMinute {
   }
 
   async #generate(): Promise<void> {
-    this.#screen.working('Building the tree ...', 'Building the tree ...');
+    this.#screen.line('Building the tree ...');
     // Where no bank answers, the newest figures are the embedded ones, and each must have the files that prove it.
     const since = addDays(earlierOf(utcDay(Date.now()), embeddedUntil()), -FILES_DAYS);
     const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE, '--since', since]);
@@ -166,8 +158,8 @@ class FirstMinute {
   }
 
   /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
-  async #toItsEnd(words: readonly string[], onLine: (line: string) => void = () => {}): Promise<string> {
-    this.#running = startProgram(this.#screen, words, { onLine: (line) => this.#isStopping || onLine(line) });
+  async #toItsEnd(words: readonly string[]): Promise<string> {
+    this.#running = startProgram(this.#screen, words);
     const { code, stdout } = await this.#running.ended;
     this.#running = null;
     if (this.#isStopping) process.exit(0);

@@ -3,8 +3,7 @@ import type { ConversionDocument } from '../../generator/wire/encode/document.ts
 import { type Currency, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { readFixing } from './days.ts';
-import { type Dialect, type Question, refuseAsFile, withPath } from './dialect.ts';
-import { namedCurrencies } from './names.ts';
+import { type Dialect, namedCurrencies, type Question, refuseAsFile, withPath } from './dialect.ts';
 import { readChoice, toDay } from './reading.ts';
 
 export const fawazahmed0: Dialect = {

@@ -36,8 +36,9 @@ describe('start', () => {
       expect.stringMatching(
         /^Ratetree [\d.]+: 118 packages are installed, and the program is compiled\. Details are in /,
       ),
-      'Asking the banks for at most 10 seconds, and then building the tree ...',
+      'Asking the banks for at most 10 seconds ...',
       `1 of 1 banks answered. For the others, ${EMBEDDED_WORDS} are served.`,
+      'Building the tree ...',
       expect.stringMatching(
         /^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist, signed; its key is \.ratetree\/demo\.pem\.pub\.$/,
       ),

@@ -32,23 +32,14 @@ const OTHERS =
   /^(curl|docker|hledger|kubectl|ledger|node build\/scripts\/bench|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
 
 describe('flags', () => {
-  const ofPublishing = [
-    'nightly',
-    'publish',
-    'rollback',
-    'repair',
-    'check',
-    'verify',
-    'status',
-    'compare',
-    'quarantine',
-    'keygen',
-  ].map((command) => [command]);
-  const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
-  const ofAsking = ['rate', 'latest', 'series', 'export', 'why', 'mcp', 'completion'].map((command) => [command]);
-  const commands = [['collect'], ['generate'], ['serve'], ...ofAsking, ...ofPublishing, ...ofKeys];
-  const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();
+  const namesIn = (text: string) =>
+    [...text.matchAll(/^ {2}([a-z][a-z-]*)(?: .*)? {2,}/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'help' && name !== 'ratetree');
+  const ofKeys = namesIn(helpOf('keys')).map((name) => ['keys', name]);
+  const commands = [...namesIn(help).map((name) => [name]), ...ofKeys];
+  const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
 
   it('are all explained on the pages for operators', () => {
     const explained = flagsOf(EXPLAINING.map(({ text }) => text).join('\n'));

@@ -6,7 +6,7 @@ const RATES =
   /^v1\/(latest|historical)\/([A-Z]+)\/(?:(\d{4})\/(\d\d)\/(\d\d)\/)?([A-Z]{3})(?:\.(extended|bid|ask))?\.\w+$/;
 const LIST = /^v1\/(currencies|providers|rules)\.\w+$/;
 const DOCUMENT =
-  /^v1\/(?:(?:openapi|status)\.json|(?:corrections|quarantine)[\w-]*\.csv|(?:series|averages)\/.+\.(?:json|xml|csv)|provenance\/.+\.json)$/;
+  /^v1\/(?:(?:openapi|status)\.json|(?:corrections|quarantine)[\w-]*\.csv|series\/.+\.(?:json|xml|csv)|provenance\/.+\.json)$/;
 
 /**
  * Relative to the root of the gateway. Null for what it reads itself (tables, indexes), and for the forms of other
