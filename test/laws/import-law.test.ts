@@ -45,7 +45,7 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     gate: ['rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
     release: ['tree', 'corrections', 'rates', 'archive', 'store', 'log', 'kit', 'wire'],
     verify: ['release', 'store', 'proof', 'log', 'kit', 'wire'],
-    evidence: ['release', 'collect', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
+    evidence: ['release', 'store', 'feeds', 'kit', 'wire'],
     withhold: ['release', 'gate', 'corrections', 'quarantine', 'providers', 'archive', 'facts', 'store', 'kit', 'wire'],
     cli: ['verify', 'release', 'tree', 'collect', 'store', 'log', 'feeds', 'kit', 'wire'],
     commands: [
