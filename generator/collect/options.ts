@@ -9,8 +9,6 @@ export interface CollectOptions {
   readonly providers: readonly ProviderDefinition[];
   readonly source: FeedSource;
   readonly archiveDir: string;
-  /** The folder in which each answer is kept as it came, or null to keep none. */
-  readonly rawDir: string | null;
   /** The folder in which the documents behind new rows wait for the store. Absent: none is kept. */
   readonly documentsDir?: string | undefined;
   /** If both are null, the newest documents are requested; if one is null, the span is open at that end. */

@@ -17,7 +17,6 @@ import { type ProviderSummary, Tally } from './events.ts';
 import { type Statement, toMerged } from './merge.ts';
 import { NewestDocuments } from './newest-documents.ts';
 import type { CollectOptions } from './options.ts';
-import { writeRaw } from './raw.ts';
 import { parseStatement, SlowDocument, toDocument } from './statement.ts';
 import { daysBefore, isCutOff, toVanished } from './vanished.ts';
 import { Withdrawals } from './withdrawals.ts';
@@ -84,10 +83,9 @@ export class ProviderRun {
 
   /** @throws FeedError if the document cannot be accepted */
   async #merge(delivery: DocumentDelivery, answers: FeedAnswers): Promise<void> {
-    const { currencies, redenominations, rawDir, documentsDir, readingMs, onEvent } = this.options;
+    const { currencies, redenominations, documentsDir, readingMs, onEvent } = this.options;
     const { feed, page } = delivery;
     const document = toDocument(delivery, this.#wanted.keys);
-    if (rawDir !== null) await writeRaw(rawDir, document.sha256, delivery.answer.bytes);
     const limits = { currencies, redenominations, span: this.#wanted.span, readingMs };
     const reading = parseStatement(this.definition, delivery, document, limits);
     if (reading === null) {

@@ -22,7 +22,7 @@ export function refuseArchiveFlags(flags: Readonly<Partial<Record<(typeof OF_THE
 /** @throws InputError if there will be no answers from the network to keep */
 export function refuseKeep({ keep, check, replay }: KeepFlags): void {
   if (keep === undefined) return;
-  if (check !== true) throw new InputError('--keep goes with --check; to keep what collect receives, use --raw');
+  if (check !== true) throw new InputError('--keep goes with --check; a night keeps the documents behind new figures');
   if (replay !== undefined) throw new InputError('--keep stores what the network answers: leave out --replay');
 }
 

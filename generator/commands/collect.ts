@@ -30,7 +30,6 @@ export interface CollectFlags {
   readonly to?: IsoDate;
   readonly archive: string;
   readonly replay?: readonly string[];
-  readonly raw?: string;
   /** Where the documents behind new rows wait for the store. Set by `nightly`, not by a flag. */
   readonly documentsDir?: string;
   readonly budget?: number;
@@ -94,7 +93,6 @@ export function withCollectOptions(command: Command): Command {
       'read recorded answers, as <dir>/<PROVIDER>/source.json lists them, instead of the network (repeatable)',
       (dir, others: readonly string[] = []) => [...others, dir],
     )
-    .option('--raw <dir>', 'keep each answer as a compressed file named by its SHA-256')
     .option('--again', 'ask for every page of the span, even those that an interrupted run has received')
     .option(
       '--withdraw <codes>',
@@ -125,7 +123,6 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
   const collected = await collectProviders({
     ...whatOf(flags),
     archiveDir: flags.archive,
-    rawDir: flags.raw ?? null,
     documentsDir: flags.documentsDir,
     withdraw: flags.withdraw ?? [],
     readingMs: flags.budget === undefined ? undefined : flags.budget * 1000,

@@ -21,7 +21,6 @@ interface VerifyFlags extends LogFlags {
   readonly seed?: string;
   readonly stable?: true;
   readonly all?: true;
-  readonly documents?: true;
 }
 
 /** The highest sequence seen at each target is kept here, so that an older release that is shown again is noticed. */
@@ -41,29 +40,22 @@ export function addVerify(program: Command): void {
     .option('--seed <text>', 'choose the same sample again (default: at random; it is printed)')
     .option('--all', 'check every release that is kept, not only the one in force')
     .option('--stable', 'check the copies at the stable addresses v1/…')
-    .option('--documents', 'read the kept documents again: does each figure of the archive stand in its own?')
     .option(...JSON_OPTION)
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (target: string, flags: VerifyFlags) => {
-      refuseUnfit(target, flags);
+      refuseUnfit(flags);
       if (statSync(target, { throwIfNoEntry: false })?.isFile() === true) return verifyProof(target, flags);
       if (/\.proof$/.test(target) && !/^(https?|s3):/i.test(target) && !existsSync(target))
         throw new InputError(`${target}: there is no such file; write the proof of a figure with "ratetree prove"`);
       if (flags.log === true) return verifyLog(target, flags);
-      const report = await withSource(target, flags, (source) => verify(source, flags));
-      if (flags.documents !== true || report.pointer === null) return;
-      // Only this brings the adapters of all banks.
-      const { readAgain } = await import('./read-again.ts');
-      await readAgain(target, flags, report.pointer.archive);
+      await withSource(target, flags, (source) => verify(source, flags));
     });
 }
 
 /** @throws InputError naming the flag that cannot be used */
-function refuseUnfit(target: string, flags: VerifyFlags): void {
+function refuseUnfit(flags: VerifyFlags): void {
   if (flags.all === true && (flags.sample !== undefined || flags.stable === true))
     throw new InputError('--all checks whole releases: leave out --sample and --stable');
-  if (flags.documents === true && /^https?:/i.test(target))
-    throw new InputError('--documents reads what is kept from the public: name the bucket or its folder');
 }
 
 async function verify(source: VerifySource, flags: VerifyFlags): Promise<VerifyReport> {

@@ -5,21 +5,16 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { makeFolder, replaceFile } from '../kit/files.ts';
 import { DOCUMENT_ENDS, DOCUMENTS, documentKey } from '../wire/release/keys.ts';
 import { hashOf } from '../wire/words/hash.ts';
-import { InputError } from '../wire/words/input-error.ts';
 import type { Received } from './delivery.ts';
 import { toKept } from './keeping.ts';
-import { parseRecording, type Recording } from './recordings.ts';
 import type { Keys } from './request.ts';
 
 /** Below an archive: where its documents wait. It is no folder of a bank, so no list of the archive has it. */
 export const WAITING = '.documents';
-
-/** The largest answer that is fetched has 32 MB. */
-const BYTES_MAX = 64 * 1024 * 1024;
 
 /** The path of a waiting document is its key in the store, without what all keys begin with. */
 export const keyOfWaiting = (path: string) => `${DOCUMENTS}${path}`;
@@ -38,17 +33,4 @@ export async function keepDocument(
   const kept = toKept(answer, { keys, tokens }, sha256, seen);
   await replaceFile(`${path}${DOCUMENT_ENDS.recording}`, `${JSON.stringify(kept, null, 1)}\n`);
   await replaceFile(`${path}${DOCUMENT_ENDS.bytes}`, await promisify(gzip)(answer.bytes));
-}
-
-/** @throws InputError if the two are not what `keepDocument` writes */
-export async function readKept(
-  packed: Buffer,
-  recorded: Buffer,
-): Promise<{ readonly bytes: Buffer; readonly recording: Recording }> {
-  try {
-    const bytes = await promisify(gunzip)(packed, { maxOutputLength: BYTES_MAX });
-    return { bytes, recording: parseRecording(recorded.toString('utf8'), DOCUMENT_ENDS.recording) };
-  } catch (cause) {
-    throw new InputError('it is not what a night keeps', { cause });
-  }
 }

@@ -1,11 +1,14 @@
 /**
  * Recorded answers in place of the network: one or more folders, each with a folder per provider and a source.json that
- * describes it. A provider may have recordings in several.
+ * describes it, or with the documents that nights keep (kept-documents.ts). A provider may have recordings in several.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { z } from 'zod';
-import { noneIfMissing } from '../kit/files.ts';
+import { namesIn, noneIfMissing } from '../kit/files.ts';
+import { DOCUMENT_ENDS } from '../wire/release/keys.ts';
 import { toInstant } from '../wire/words/calendar.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import { InputError } from '../wire/words/input-error.ts';
@@ -32,8 +35,11 @@ const description = z.object({ provider: z.string(), requests: z.array(recording
 
 export type Recording = z.infer<typeof recording>;
 
-/** A recording, and the folder that holds its file. */
-export type Recorded = Recording & { readonly folder: string };
+/** A recording, and the folder that holds its file; `packed` if a night kept it, compressed. */
+export type Recorded = Recording & { readonly folder: string; readonly packed?: true };
+
+/** The largest answer that is fetched has 32 MB. */
+const BYTES_MAX = 64 * 1024 * 1024;
 
 interface ReplayOptions {
   readonly dirs: readonly string[];
@@ -85,8 +91,27 @@ export async function readRecordings(dirs: readonly string[], code: string): Pro
     const recordings = toRecordings(source, join(folder, 'source.json'));
     found.push(...recordings.map((recording) => ({ ...recording, folder })));
   }
-  if (!isDescribed) return null;
+  const kept = await readKept(dirs, code);
+  found.push(...kept);
+  if (!isDescribed && kept.length === 0) return null;
   return found.sort((left, right) => Date.parse(left.recordedAt) - Date.parse(right.recordedAt));
+}
+
+/** Of the days in the folders. One whose bytes are missing is of a night that was killed. */
+async function readKept(dirs: readonly string[], code: string): Promise<readonly Recorded[]> {
+  const found: Recorded[] = [];
+  for (const dir of dirs) {
+    for (const day of namesIn(dir).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))) {
+      const folder = join(dir, day, code);
+      for (const name of namesIn(folder).filter((one) => one.endsWith(DOCUMENT_ENDS.bytes))) {
+        const path = join(folder, `${name.slice(0, -DOCUMENT_ENDS.bytes.length)}${DOCUMENT_ENDS.recording}`);
+        const text = await readOrNull(path);
+        if (text === null) throw new InputError(`${path} is missing: take it from where the documents are kept`);
+        found.push({ ...parseRecording(text, path), file: name, folder, packed: true });
+      }
+    }
+  }
+  return found;
 }
 
 function toRecordings(source: string, path: string): readonly Recording[] {
@@ -114,7 +139,12 @@ async function readDelivery(definition: ProviderDefinition, recorded: Recorded):
   const path = join(recorded.folder, recorded.file);
   const bytes = await readFile(path).catch(noneIfMissing);
   if (bytes === null) throw new InputError(`${path} is missing: record it again, or remove it from source.json`);
-  return toDelivery(definition, recorded, bytes);
+  return toDelivery(definition, recorded, recorded.packed ? await unpacked(bytes) : bytes);
+}
+
+/** What cannot be unpacked has not the hash that its recording says. */
+async function unpacked(bytes: Buffer): Promise<Buffer> {
+  return promisify(gunzip)(bytes, { maxOutputLength: BYTES_MAX }).catch(() => bytes);
 }
 
 /** The recorded answer as the network would have delivered it to the feed whose address it has. */
@@ -128,7 +158,7 @@ export function toDelivery(definition: ProviderDefinition, recorded: Recording, 
     return {
       kind: 'failed',
       feed,
-      reason: `${file} is not what was recorded: bytes or sha256 differ from source.json`,
+      reason: `${file} is not what was recorded: bytes or sha256 are not those of its recording`,
     };
   }
   if (status === 404 && mayBeAbsent) return { kind: 'absent', feed };

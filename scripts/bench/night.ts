@@ -61,7 +61,6 @@ async function bringLists() {
     redenominations: [],
     env: {},
     archiveDir: archive,
-    rawDir: null,
     from: null,
     to: null,
     backfill: null,

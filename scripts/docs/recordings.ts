@@ -25,7 +25,6 @@ export async function collectFrom(archiveDir: string, { providers, recordings, s
     providers,
     source: replaySource({ dirs: recordings, adapters: null }),
     archiveDir,
-    rawDir: null,
     from: span?.from ?? null,
     to: span?.to ?? null,
     today,

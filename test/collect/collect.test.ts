@@ -1,6 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/archive/archive.ts';
 import type { FeedWanted } from '../../generator/feeds/delivery.ts';
@@ -172,24 +171,6 @@ describe('many providers', () => {
 function letters(place: number): string {
   return String.fromCharCode(65 + Math.floor(place / 26), 65 + (place % 26));
 }
-
-describe('raw answers', () => {
-  it('are kept compressed under their hash, including those that were refused', async () => {
-    const dir = freshFolder();
-    const bodies = ['2026-03-02,USD,PLN,1,3.6\n', 'nonsense'];
-    await collectRecorded(
-      dir,
-      bodies.map((body) => list(body)),
-      { rawDir: join(dir, 'raw') },
-    );
-    const names = await readdir(join(dir, 'raw'));
-    expect(names.filter((name) => !/^[0-9a-f]{64}\.gz$/.test(name))).toEqual([]);
-    const kept = await Promise.all(
-      names.map(async (name) => gunzipSync(await readFile(join(dir, 'raw', name))).toString()),
-    );
-    expect(kept.sort()).toEqual(bodies);
-  });
-});
 
 describe('an address', () => {
   it('is stored without the keys in it', async () => {

@@ -102,13 +102,6 @@ describe('collect', () => {
     expect(stderr).toContain('MOON: recorded, but there is no adapter for it');
     expect(status).toBe(0);
   });
-
-  it('with --raw keeps each answer, compressed, under its hash', () => {
-    const raw = freshFolder();
-    ratetree('collect', '--replay', recordings(DAILY), '--archive', freshFolder(), '--provider', 'ECB', '--raw', raw);
-    const hash = createHash('sha256').update(DAILY).digest('hex');
-    expect([...readTree(raw).keys()].some((path) => path.includes(hash))).toBe(true);
-  });
 });
 
 /** Of days on which GLOBAL has a fixing. */

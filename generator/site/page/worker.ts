@@ -27,9 +27,6 @@ const DATA = 'ratetree-data';
 /** Enough for some weeks of looking; the oldest are dropped. */
 const DATA_ENTRIES_MAX = 300;
 const worker = self as unknown as Worker;
-const FOLDER = worker.location.pathname.replace(/[^/]*$/, '');
-/** A proof is asked for with a network, and its many objects are not stored. */
-const OF_PROOFS = /^(?:proof|objects|log)\//;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(install());
@@ -38,9 +35,8 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  const isOurs = origin === worker.location.origin && !OF_PROOFS.test(pathname.slice(FOLDER.length));
-  if (isOurs && request.method === 'GET') event.respondWith(answer(request, event));
+  const { origin } = new URL(request.url);
+  if (origin === worker.location.origin && request.method === 'GET') event.respondWith(answer(request, event));
 });
 
 /** Not every host shows the page at the address of its folder. */

@@ -67,7 +67,6 @@ export async function collect(
 ) {
   const events: CollectEvent[] = [];
   const { summaries } = await collectProviders({
-    rawDir: null,
     from: null,
     to: null,
     today: parseIsoDate('2026-03-13'),

@@ -129,13 +129,6 @@ async function ask(address: string, key: string | null): Promise<Found> {
   throw failureOf(response, address, text);
 }
 
-/** The bytes as they are, which are not kept. @throws Refused, Missing, Unreachable */
-export async function bytesOf({ host, key }: PageSource, address: string): Promise<Uint8Array> {
-  const response = await reach(address, host === 'gateway' ? key : null);
-  if (response.ok) return new Uint8Array(await orBroken(response.arrayBuffer(), address));
-  throw failureOf(response, address, await orBroken(response.text(), address));
-}
-
 function orBroken<Body>(body: Promise<Body>, address: string): Promise<Body> {
   return body.catch((cause) => {
     throw new Unreachable(`The answer to ${address} broke off.`, { cause });

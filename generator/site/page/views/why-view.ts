@@ -1,6 +1,5 @@
 /** Where a number comes from: for a bank its documents, for GLOBAL every contributor, used or left out, and why. */
 
-import type { Question } from '../../../proof/proof.ts';
 import { newestOf } from '../base/age.ts';
 import { provenanceOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
@@ -9,7 +8,6 @@ import {
   copyButtons,
   currencyChoices,
   parameter,
-  problem,
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
@@ -68,29 +66,26 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
   const figures = { ...found.figures, rows };
   return [
     ...(provider === 'GLOBAL' ? await ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
-    proofOffer(context, { provider, date, currency } as Question, rows.length > 0),
+    ...proofCommands(provider, date, currency, rows.length > 0),
     copyButtons(context, provenanceOf(provider, date), () => csvText([figures.columns, ...rows])),
   ];
 }
 
-/** What makes and checks a proof is loaded only by those who ask for one. */
-function proofOffer(context: Context, asked: Question, isStated: boolean): HTMLElement {
-  const place = h('section', { class: 'proof' });
-  if (asked.currency === '') return h('p', {}, 'Choose a currency to prove its figure.');
-  if (!isStated) return place;
-  const prove = async () => {
-    try {
-      const { showProof } = await import('../proof/prove.ts');
-      await showProof(context, asked, place);
-    } catch (error) {
-      console.error(error);
-      place.replaceChildren(
-        problem('Part of this page did not load, or the page was replaced meanwhile. Load it again.'),
-      );
-    }
-  };
-  place.append(h('button', { type: 'button', 'data-name': 'Prove', onclick: () => void prove() }, 'Prove this figure'));
-  return place;
+/** A page of the host that is to be checked cannot check it: the proof is made and read by the program. */
+function proofCommands(provider: string, date: string, currency: string, isStated: boolean): readonly Node[] {
+  if (currency === '') return [h('p', {}, 'Choose a currency for the commands that prove its figure.')];
+  if (!isStated) return [];
+  const [asked, host] = [`${provider} ${date} ${currency}`, new URL('.', location.href).href];
+  return [
+    h('h2', {}, 'Proof of this figure'),
+    h('p', {}, h('code', {}, `ratetree prove ${asked} --from ${host}`), ' writes it to a file.'),
+    h(
+      'p',
+      {},
+      h('code', {}, `ratetree verify ${asked.replaceAll(' ', '-')}.proof --public-key FILE`),
+      ' reads that without a network, in years. FILE has the publisher’s key, from somewhere else than this host.',
+    ),
+  ];
 }
 
 /** Of GLOBAL also what it does not state, because the reason is worth a look. */
