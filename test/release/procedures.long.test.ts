@@ -4,6 +4,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { readSigner, toPointer } from '../../generator/release/pointer/signing.ts';
+import { pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { PROGRAM } from '../support/kit/program.ts';
@@ -117,11 +119,24 @@ describe('a publisher who follows docs/publish.md and docs/incidents.md', () => 
     expect([status, readFileSync(kept).equals(bytes)], stderr + stdout).toEqual([0, true]);
   });
 
-  it('signs again by a clock that is right', () => {
+  it('signs again by a clock that is right what one that was two days ahead has signed', () => {
     const dir = copyOfPublisher();
-    const { status, stderr, stdout } = follow('The clock was wrong', dir);
-    expect(status, stderr + stdout).toBe(0);
-    expect(pointerIn(dir)).toMatchObject({ sequence: 413, release: pointerIn(publisher).release });
+    const signer = readSigner(at(dir, 'signing.pem'), {});
+    const ahead = new Date(Date.now() + 2 * 86_400_000);
+    const signed = pointerText(toPointer({ ...pointerIn(dir), sequence: 3 }, signer, ahead));
+    for (const key of ['current.json', at('pointers', '0000000003.json')])
+      writeFileSync(at(dir, 'bucket', key), signed);
+    const disk = { archive: at(dir, 'archive'), out: at(dir, 'dist') };
+    const tonight = () =>
+      night(at(dir, 'bucket'), recordings(DAYS, calm), disk, '--signing-key', at(dir, 'signing.pem'));
+    const refused = tonight();
+    expect([refused.status, refused.summary.error]).toEqual([1, expect.stringMatching(/this machine's clock says/)]);
+    const [, named = ''] = /"ratetree repair --sequence (\d+)"/.exec(refused.summary.error) ?? [];
+    const { status, stderr, stdout } = follow('The clock was wrong', dir, (script) => script.replace('412', named));
+    expect([status, named], stderr + stdout).toEqual([0, '4']);
+    expect(pointerIn(dir)).toMatchObject({ sequence: 5, release: pointerIn(publisher).release });
+    expect(new Date(pointerIn(dir).time) < ahead).toBe(true);
+    expect(tonight().status).toBe(0);
   });
 
   it.each<[string, (dir: string) => void]>([
