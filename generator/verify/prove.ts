@@ -1,5 +1,4 @@
 /** Makes the proof of a figure from what lies in a store, with the bank's document if it can be read. */
-import { sha256 } from '../log/tree.ts';
 import { readLogged } from '../proof/logged.ts';
 import { type Asked, NoDatedFile, type ProofSource, proofText, readStated } from '../proof/make.ts';
 import { documentOf } from '../proof/proof.ts';
@@ -19,7 +18,7 @@ export async function toProof(
   wanted: Asked,
   release: string | null = null,
 ): Promise<string> {
-  const source: ProofSource = { name, read, sha256, file: (entry) => read(keyOf(entry)) };
+  const source: ProofSource = { name, read, file: (entry) => read(keyOf(entry)) };
   // The log names a release before the pointer does.
   const pointer = await read(POINTER_KEY);
   if (pointer === null) throw new InputError(`${name}: ${POINTER_KEY} is missing`);
