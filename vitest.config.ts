@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // What a test makes is soon forgotten, and is collected seldom if there is room for it.
     execArgv: ['--max-semi-space-size=64'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -4,7 +4,7 @@ read_rate.py STORE PUBLIC_KEY PROVIDER BASE CURRENCY [YYYY-MM-DD]     STORE: htt
 """
 import base64, datetime, hashlib, json, subprocess, sys, tempfile, urllib.request
 from decimal import Decimal
-
+sys.excepthook = lambda kind, error, _: print(f"{kind.__name__}: {error}", file=sys.stderr)
 store, public_key, provider, base, currency = sys.argv[1:6]
 date = sys.argv[6] if len(sys.argv) > 6 else None
 

@@ -106,10 +106,6 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
       'answer requests from a tree (its settings are in docs/operate.md)',
       async () => (await import('../server/cli/serve.ts')).addServe,
     ],
-    'nginx-config': [
-      'let nginx answer plain questions from files, and the gateway the rest',
-      async () => (await import('../server/cli/nginx-config.ts')).addNginxConfig,
-    ],
     mcp: ['answer assistants by the Model Context Protocol', async () => (await import('../server/mcp/mcp.ts')).addMcp],
     keys: ['make, list and change API keys', async () => (await import('../server/cli/keys.ts')).addKeys],
   },

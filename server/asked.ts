@@ -1,11 +1,25 @@
-/** Address → what it asks for, without the key: as far as the address alone tells it. */
-import { KEY_ALIASES, KEY_PARAMETER } from '../generator/wire/answers/operations.ts';
+/**
+ * Address → what it asks for, without the key, as far as the address alone tells it: the task (an operation, a document
+ * of the tree or a question in a dialect), and how it is answered.
+ */
+import { DOCUMENTS, KEY_ALIASES, KEY_PARAMETER, type PlanItem } from '../generator/wire/answers/operations.ts';
+import type { Catalogue } from '../generator/wire/release/catalogue.ts';
 import { compareTexts } from '../generator/wire/words/order.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { toDialect } from './dialects/index.ts';
-import type { Seen } from './http/answer.ts';
-import { type Target, toTarget } from './query/target.ts';
-import { type Task, toTask } from './task.ts';
+import { answerInDialect, toDialect } from './dialects/index.ts';
+import type { Seen, Soon } from './http/answer.ts';
+import type { Representation } from './http/representation.ts';
+import type { Moment } from './moment.ts';
+import { performDocument, toTreeDocument } from './perform/documents.ts';
+import { perform } from './perform/perform.ts';
+import { performSeries } from './perform/perform-series.ts';
+import type { SpanReader } from './perform/span.ts';
+import { toPlan } from './plan/plan.ts';
+import { toSeriesPlan } from './plan/series-plan.ts';
+import { toOperation } from './query/parameters.ts';
+import { checkDocumentQuery, parseQuery } from './query/query.ts';
+import { type Parameters, type Target, toTarget } from './query/target.ts';
+import type { FileReader } from './trees/shelf.ts';
 
 export interface Asked {
   readonly target: Target;
@@ -34,4 +48,65 @@ const KEYS: ReadonlySet<string> = new Set([KEY_PARAMETER, ...KEY_ALIASES]);
 function toQuestion({ path, parameters }: Target): string {
   const asked = [...parameters].filter(([name, values]) => !KEYS.has(name) || values.length > 1);
   return JSON.stringify([path, ...asked.sort(([left], [right]) => compareTexts(left, right))]);
+}
+
+export interface Task {
+  /** What the plan of a key must allow. */
+  readonly operation: PlanItem;
+  readonly needsKey: boolean;
+  /** @throws Problem, StoreDown */
+  readonly answer: (given: Given) => Soon<Representation>;
+}
+
+export interface Given {
+  readonly parameters: Parameters;
+  /** The header Accept; empty if there is none. */
+  readonly accept: string;
+  /** Asked for only after everything that needs no data was checked. @throws StoreDown */
+  readonly catalogue: () => Catalogue;
+  readonly moment: Moment;
+  readonly shelf: FileReader;
+  readonly spans: () => SpanReader;
+  /** Called with the rule by which the answer is made. */
+  readonly onRule: (code: string) => void;
+}
+
+/** @param dialect to which the path belongs, or null; null is returned for a path that is none of this service */
+export function toTask(path: string, dialect: Dialect | null): Task | null {
+  return dialect === null ? (toQueryTask(path) ?? toDocumentTask(path)) : toDialectTask(path, dialect);
+}
+
+function toQueryTask(path: string): Task | null {
+  const operation = toOperation(path);
+  if (operation === null) return null;
+  const answer = ({ parameters, catalogue, moment, shelf, spans, onRule }: Given) => {
+    const query = parseQuery(operation, parameters, () => catalogue().rules);
+    const inForce = catalogue();
+    if (query.operation === 'series') {
+      return performSeries(toSeriesPlan(query, inForce, moment.today), inForce.tree, spans());
+    }
+    if ('asked' in query) onRule(query.asked.rule.code);
+    return perform(toPlan(query, inForce, moment), inForce.tree, shelf);
+  };
+  return { operation, needsKey: true, answer };
+}
+
+function toDocumentTask(path: string): Task | null {
+  const document = toTreeDocument(path);
+  if (document === null) return null;
+  const answer = ({ parameters, catalogue, shelf }: Given) => {
+    checkDocumentQuery(parameters);
+    return performDocument(document, catalogue().tree, shelf);
+  };
+  return { operation: DOCUMENTS, needsKey: document.needsKey, answer };
+}
+
+function toDialectTask(path: string, dialect: Dialect): Task | null {
+  const question = dialect.toQuestion(path.slice(dialect.prefix.length));
+  if (question === null) return null;
+  const answer = ({ parameters, accept, catalogue, spans, shelf, moment }: Given) => {
+    const sources = { catalogue: catalogue(), spans: spans(), shelf, moment };
+    return answerInDialect(question, { parameters, accept: accept.toLowerCase() }, sources);
+  };
+  return { operation: dialect.name, needsKey: question.isFree !== true, answer };
 }

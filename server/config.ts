@@ -46,7 +46,7 @@ const environment = z.object({
   RATETREE_CACHE_MB: whole(1, 65_536, 128),
   RATETREE_POLL_MS: whole(50, 3_600_000, 1000),
   RATETREE_ORIGIN_TIMEOUT_MS: whole(10, 60_000, 2000),
-  RATETREE_WORKERS: whole(1, 64, 1),
+  RATETREE_REUSE_PORT: z.enum(['true', 'false'], 'must be true or false').default('false'),
   RATETREE_CONNECTIONS_MAX: whole(1, 1_000_000, 10_000),
   RATETREE_UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 60),
   RATETREE_KEYLESS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
@@ -57,8 +57,8 @@ const environment = z.object({
 /** Two checks of a balancer that looks every other second, and some time to spare. */
 const DRAIN_MS = 5000;
 
-/** @throws InputError with one line for each variable that is wrong */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
+/** @param node the version of Node that will listen @throws InputError with one line for each variable that is wrong */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>, node = process.versions.node) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
@@ -75,6 +75,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   if (found.RATETREE_SEQUENCE_FILE !== undefined && found.RATETREE_PUBLIC_KEYS === undefined) {
     throw new InputError(
       'RATETREE_SEQUENCE_FILE needs RATETREE_PUBLIC_KEYS: anybody can write any sequence into a pointer that nobody signs',
+    );
+  }
+  const reusePort = found.RATETREE_REUSE_PORT === 'true';
+  if (reusePort && !canReusePort(node)) {
+    throw new InputError(
+      `RATETREE_REUSE_PORT needs Node 22.12 or newer, and this is ${node}; give each process a PORT of its own`,
     );
   }
   const connection = {
@@ -95,6 +101,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     host: found.HOST,
     /** With 0 the system picks a free port. */
     port: found.PORT,
+    /** Whether other processes of this machine may listen at the same port. */
+    reusePort,
     adminHost: found.RATETREE_ADMIN_HOST,
     /** Null when there is no port for operators. */
     adminPort: found.RATETREE_ADMIN_PORT === 0 ? null : found.RATETREE_ADMIN_PORT,
@@ -104,9 +112,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     cacheBytesMax: found.RATETREE_CACHE_MB * 1024 * 1024,
     pollMs: found.RATETREE_POLL_MS,
     originTimeoutMs: found.RATETREE_ORIGIN_TIMEOUT_MS,
-    /** Processes that answer; more than one have another one before them. */
-    workers: found.RATETREE_WORKERS,
-    /** Of all workers together. */
     connectionsMax: found.RATETREE_CONNECTIONS_MAX,
     unknownKeysPerMinute: found.RATETREE_UNKNOWN_KEYS_PER_MINUTE,
     /** Requests without a key from one client address; null when every request needs a key. */
@@ -116,6 +121,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** From the signal to stop until the last connection is closed. */
     graceMs: found.RATETREE_GRACE_MS,
   };
+}
+
+export function canReusePort(node: string): boolean {
+  return node.localeCompare('22.12', 'en', { numeric: true }) >= 0;
 }
 
 /** Half of a short grace period is left to the requests that are in progress when the listener closes. */

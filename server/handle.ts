@@ -1,7 +1,7 @@
 /** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
 
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
-import { type Asked, type Judged, toAsked } from './asked.ts';
+import { type Asked, type Judged, type Task, toAsked } from './asked.ts';
 import { refuseInDialect } from './dialects/index.ts';
 import {
   type Answer,
@@ -18,12 +18,10 @@ import { toPreflight } from './http/headers.ts';
 import { toRefusal } from './http/refusal.ts';
 import type { KeyRecord } from './keys/api-keys.ts';
 import { type Doorkeeper, shareOf } from './keys/authenticate.ts';
-import { Maker, type MakerParts } from './maker.ts';
-import { Memory } from './memory.ts';
+import { Maker, type MakerParts, Memory } from './maker.ts';
 import { ClientGone } from './perform/places.ts';
 import { Problem, quoted } from './query/problem.ts';
 import { toRendition } from './query/target.ts';
-import type { Task } from './task.ts';
 
 interface Parts extends MakerParts {
   readonly doorkeeper: Doorkeeper;
@@ -93,12 +91,11 @@ function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
   }
   if (!task.needsKey) return answerFor(null, seen, task, gateway);
   const { doorkeeper } = gateway;
-  return whenThere(doorkeeper.authenticate(request, target), (subscriber) => {
-    seen.subscriber = subscriber.name;
-    return whenThere(doorkeeper.checkAllowance(subscriber, task.operation), () =>
-      answerFor(subscriber, seen, task, gateway),
-    );
-  });
+  const subscriber = doorkeeper.authenticate(request, target);
+  seen.subscriber = subscriber.name;
+  return whenThere(doorkeeper.checkAllowance(subscriber, task.operation), () =>
+    answerFor(subscriber, seen, task, gateway),
+  );
 }
 
 /** @param subscriber who may ask this; null where no key is needed */

@@ -8,31 +8,24 @@ import type { Config } from './config.ts';
 import { createGateway, type RunningGateway } from './gateway.ts';
 import { closeListener, createListener } from './http/listener.ts';
 import { LiveKeys } from './keys/live-keys.ts';
-import { ADMIN_GRACE_MS, listen, onStop, say as sayPlainly, sayWhere } from './listen.ts';
 import { openStore } from './trees/open.ts';
 import { openBounds } from './trees/sequence-file.ts';
 import type { Store } from './trees/store.ts';
 import { createAdmin } from './watch/admin.ts';
 import { AccessLog } from './watch/log.ts';
-import type { Member } from './workers/member.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the usual 60 s of load balancers, so that they close first and no request is lost in between. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** The operators' port closes last. Its answers are made at once, so they need only the time to be read. */
+const ADMIN_GRACE_MS = 1000;
 const WHOEVER = 'RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them';
 
-/** Resolves when it listens. What only several workers need is loaded for several workers only. */
-export async function serve(config: Config): Promise<void> {
-  if (config.workers === 1) return serveHere(config, null);
-  const { default: cluster } = await import('node:cluster');
-  if (cluster.isPrimary) return (await import('./lead.ts')).lead(config);
-  const { Member } = await import('./workers/member.ts');
-  return serveHere(config, new Member(process, cluster.worker?.id ?? 0));
-}
+/** Standard output belongs to the access log; messages for the operator go to standard error. */
+const say = (line: string) => process.stderr.write(`ratetree: ${line}\n`);
 
-/** @param member null for a gateway of one process, which has the operators' port itself */
-async function serveHere(config: Config, member: Member | null): Promise<void> {
-  const say = member === null ? sayPlainly : (line: string) => sayPlainly(`worker ${member.id}: ${line}`);
+/** Resolves when it listens. */
+export async function serve(config: Config): Promise<void> {
   const { origin, originTimeoutMs: timeoutMs, trusted, sequenceFile: file, takesExpired } = config;
   const bounds = await openBounds({ file, takesExpired, say });
   const store = await openStore(origin, { timeoutMs, trusted, bounds });
@@ -44,7 +37,6 @@ async function serveHere(config: Config, member: Member | null): Promise<void> {
     store,
     subscribers: () => apiKeys.current,
     nowMs: Date.now,
-    counterOf: member?.counterOf,
     accessLog,
     say,
   });
@@ -56,12 +48,13 @@ async function serveHere(config: Config, member: Member | null): Promise<void> {
   let stopping = false;
   const isStopping = () => stopping;
   const listener = listenerOf(gateway, config, isStopping);
-  const release = () => gateway.catalogue.current?.release.release ?? null;
-  const unreadable = () => gateway.catalogue.unreadable;
-  const { metricsText } = gateway;
-  member?.reports(() => ({ release: release(), unreadable: unreadable(), metricsText: metricsText() }));
-  const sources = { release, unreadable, isStopping, metricsText };
-  const admin = config.adminPort === null || member !== null ? null : createAdmin(sources);
+  const sources = {
+    release: () => gateway.catalogue.current?.release.release ?? null,
+    unreadable: () => gateway.catalogue.unreadable,
+    isStopping,
+    metricsText: gateway.metricsText,
+  };
+  const admin = config.adminPort === null ? null : createAdmin(sources);
   // This precedes the line that says where it listens: its reader may stop the process at that very moment.
   onStop(async (signal) => {
     stopping = true;
@@ -74,13 +67,14 @@ async function serveHere(config: Config, member: Member | null): Promise<void> {
     apiKeys.stop();
     if (admin !== null) await closeListener(admin, ADMIN_GRACE_MS, 'closed');
     await Promise.all([store.close(), accessLog.close()]);
-    member?.leave();
   });
+  const { host, port, reusePort, adminHost, adminPort } = config;
   const [address, adminAddress] = await Promise.all([
-    listen(listener, config.port, config.host, 'PORT'),
-    admin && listen(admin, config.adminPort ?? 0, config.adminHost, 'RATETREE_ADMIN_PORT'),
+    listen(listener, { host, port, reusePort }, 'PORT'),
+    admin && listen(admin, { host: adminHost, port: adminPort ?? 0 }, 'RATETREE_ADMIN_PORT'),
   ]);
-  if (member === null) sayWhere(address, adminAddress);
+  say(`gateway at ${address}`);
+  if (adminAddress !== null) say(`healthz and metrics at ${adminAddress}`);
 }
 
 function listenerOf(gateway: RunningGateway, config: Config, isStopping: () => boolean): Server {
@@ -89,10 +83,50 @@ function listenerOf(gateway: RunningGateway, config: Config, isStopping: () => b
     onMalformed: gateway.countMalformed,
     isStopping,
     proxies: config.proxies,
-    connectionsMax: Math.ceil(config.connectionsMax / config.workers),
+    connectionsMax: config.connectionsMax,
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,
   });
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** Whether other processes may listen there, too. */
+  readonly reusePort?: boolean;
+}
+
+/** Returns the address at which it listens. @throws InputError naming the variable of the port */
+function listen(server: Server, place: Place, variable: string): Promise<string> {
+  const { host, port } = place;
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new InputError(
+          `${variable}: cannot listen on ${host}:${port} (${error.message}); set ${variable} to a free port`,
+        ),
+      ),
+    );
+    server.listen(place, () => {
+      const address = server.address();
+      resolve(`http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`);
+    });
+  });
+}
+
+/**
+ * Calls at the first signal to stop. A terminal tells every process of a group, and `ratetree start` hands on what it is
+ * told: the second one is no news.
+ */
+function onStop(stop: (signal: 'SIGTERM' | 'SIGINT') => Promise<void>): void {
+  let isTold = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isTold) return;
+      isTold = true;
+      void stop(signal);
+    });
+  }
 }
 
 /**

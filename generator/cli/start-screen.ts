@@ -1,42 +1,19 @@
-/**
- * The few lines that a person sees, and the log file with everything else. On a terminal the current step is one line
- * that is redrawn; elsewhere only the first step is printed, on its own line.
- */
+/** The few lines that a person sees, and the log file with everything else. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-interface ScreenOutput {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 export class Screen {
-  readonly #output: ScreenOutput;
   /** The file for the details. */
   readonly log: string;
-  #isTold = false;
 
-  constructor(output: ScreenOutput, log: string) {
-    this.#output = output;
+  constructor(log: string) {
     this.log = log;
   }
 
-  /**
-   * @param step what is told where there is no terminal
-   * @param live what a terminal shows, which may change while the step lasts
-   */
-  working(step: string, live: string): void {
-    if (this.#output.isTTY === true) this.#output.write(`\r\x1b[K${live.slice(0, this.#width())}`);
-    else if (!this.#isTold) this.#output.write(`${step}\n`);
-    this.#isTold = true;
-  }
-
-  /** Prints a line that stays. */
   line(text: string): void {
-    this.#output.write(`${this.#output.isTTY === true ? '\r\x1b[K' : ''}${text}\n`);
+    process.stdout.write(`${text}\n`);
   }
 
   note(text: string): void {
@@ -47,17 +24,12 @@ export class Screen {
   lastOfLog(count: number): readonly string[] {
     return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-count);
   }
-
-  /** A line that is longer than the terminal is wide could not be redrawn. */
-  #width(): number {
-    return (this.#output.columns || 80) - 1;
-  }
 }
 
 interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly runsOn?: boolean;
-  readonly onLine: (line: string) => void;
+  readonly onLine?: (line: string) => void;
 }
 
 interface Ended {
@@ -79,7 +51,7 @@ export interface Running {
 export function startProgram(
   screen: Screen,
   words: readonly string[],
-  { env = {}, runsOn = false, onLine }: ProgramOptions,
+  { env = {}, runsOn = false, onLine = () => {} }: ProgramOptions = {},
 ): Running {
   screen.note(`\nratetree ${words.join(' ')}\n`);
   const [, program = ''] = process.argv;

@@ -8,7 +8,8 @@ import type { BucketConnection } from '../kit/s3-client.ts';
 import { readPointer } from '../release/pointer/published.ts';
 import { isBucket, openObjectStore, refuseMissing, toFolder } from '../store/open.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { folderSource, httpSource, storeSource, type VerifySource } from '../verify/source.ts';
+import { addressSource } from '../verify/address.ts';
+import { folderSource, storeSource, type VerifySource } from '../verify/source.ts';
 import { parseBucketAddress } from '../wire/release/keys.ts';
 import { InputError } from '../wire/words/input-error.ts';
 
@@ -51,7 +52,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Opens a folder, a bucket or an HTTP server for reading, and closes it when the work has ended. */
+/** Opens a folder, a bucket, an HTTP server or a gateway for reading, and closes it when the work has ended. */
 export async function withSource<Result>(
   target: string,
   flags: StoreFlags,
@@ -68,7 +69,7 @@ export async function withSource<Result>(
 async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
   if (/^https?:\/\//i.test(target)) {
     const key = process.env.RATETREE_SUBSCRIPTION_KEY || null;
-    return httpSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env), key });
+    return addressSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env), key });
   }
   if (isBucket(target)) return storeSource(await openStore(target, flags, 'read'));
   const folder = toFolder(target, 's3://BUCKET/PREFIX, http(s)://HOST/PATH, or a folder');

@@ -84,8 +84,9 @@ function toMovedPair(observations: readonly Observation[], odd: readonly OddRow[
   const pairOf = ({ base, quote }: Observation) => `${base}/${quote}`;
   for (const [pair, rows] of groupBy(odd, ({ row }) => pairOf(row))) {
     const all = observations.filter((row) => pairOf(row) === pair).length;
-    if (rows.length >= MOVED_MIN && rows.length * 2 > all)
-      return `${rows.length} of ${all} rows of ${pair} are odd, the first: ${rows[0]?.fault}`;
+    const [first] = rows;
+    if (first !== undefined && rows.length >= MOVED_MIN && rows.length * 2 > all)
+      return `${rows.length} of ${all} rows of ${pair} are odd, the first: ${first.fault}`;
   }
   return null;
 }

@@ -31,7 +31,6 @@ export interface GenerateFlags {
   readonly historyBases?: Bases;
   readonly since?: IsoDate;
   readonly parquet?: true;
-  readonly currencyApi?: true;
   readonly date?: IsoDate;
   readonly asOf?: string;
   readonly shard?: Shard;
@@ -84,7 +83,6 @@ export function withGenerateOptions(command: Command): Command {
         .conflicts('shard'),
     )
     .option('--parquet', 'add a Parquet file for each provider and year, and v1/dataset.jsonld')
-    .addOption(new Option('--currency-api', 'add the files of currency-api for the newest 15 days').conflicts('shard'))
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
     .option('--failures-ok', 'end with 0 instead of 2, for schedulers that treat 2 as a failure');
 }
@@ -104,7 +102,6 @@ export async function generateTree(
   const {
     licence,
     parquet = false,
-    currencyApi = false,
     asOf = null,
     shard = null,
     date = asOf === null ? today() : utcDay(Date.parse(asOf)),
@@ -117,7 +114,6 @@ export async function generateTree(
     historyBases,
     since,
     parquet,
-    currencyApi,
     asOf,
     shard,
     upstream,

@@ -27,6 +27,7 @@ const FILES_DAYS = 31;
 const ARCHIVE = join('.ratetree', 'archive');
 const LOG = join('.ratetree', 'start.log');
 const TREE = 'dist';
+const KEY = join('.ratetree', 'demo.pem');
 
 const EXAMPLES = ['ratetree start', 'ratetree start --provider ECB,NBP                ask these banks only'];
 
@@ -40,7 +41,7 @@ export function addStart(program: Command): void {
     .action(async (flags: readonly string[], { afterInstall }: { readonly afterInstall?: true }) => {
       makeFolder(dirname(LOG));
       if (afterInstall !== true) writeFileSync(LOG, '');
-      const screen = new Screen(process.stdout, LOG);
+      const screen = new Screen(LOG);
       screen.line(afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
       await new FirstMinute(screen).run(flags);
     });
@@ -86,9 +87,22 @@ function embeddedText(): string {
   return `of ${rows.length} banks up to ${embeddedUntil()} (ECB from ${ecb?.[1] ?? 'its first day'})`;
 }
 
+/** Makes each figure of the tree one that `prove` can prove. Returns the file of the public key. */
+async function sign(): Promise<string> {
+  const [{ readSigner, writeKeyPair }, { signTree }] = await Promise.all([
+    import('../release/pointer/signing.ts'),
+    import('../release/steps/sign-tree.ts'),
+  ]);
+  if (!existsSync(KEY)) writeKeyPair(KEY);
+  const signer = readSigner(KEY, {});
+  if (signer !== null) await signTree(TREE, signer);
+  return `${KEY}.pub`;
+}
+
 class FirstMinute {
   readonly #screen: Screen;
-  readonly #key = process.env.RATETREE_DEMO_KEY ?? randomBytes(16).toString('hex');
+  /** In the form of `keys add`, which is hidden wherever it stands. */
+  readonly #key = process.env.RATETREE_DEMO_KEY || `rt_${randomBytes(32).toString('base64url')}`;
   /** What a person should open first in a browser: the explorer, which takes the key out of its address. */
   readonly #page = `/#key=${this.#key}`;
   #running: Running | null = null;
@@ -114,18 +128,10 @@ class FirstMinute {
   async #collect(options: readonly string[]): Promise<void> {
     const hasOwn = hasFigures(ARCHIVE);
     if (!hasOwn) cpSync(join(packageRoot(), 'data', 'archive'), ARCHIVE, { recursive: true });
-    const step = `Asking the banks for at most ${COLLECT_SECONDS} seconds, and then building the tree ...`;
     const seconds = (await isOffline()) ? OFFLINE_SECONDS : COLLECT_SECONDS;
+    this.#screen.line(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
     const flags = ['--archive', ARCHIVE, '--budget', `${seconds}`, '--verbose', '--json', ...options];
-    let done = 0;
-    const show = () =>
-      this.#screen.working(step, `Asking the banks (at most ${COLLECT_SECONDS} seconds): ${done} are done`);
-    show();
-    const stdout = await this.#toItsEnd(['collect', ...flags], (line) => {
-      if (!/: \d+ documents, \d+ figures: /.test(line)) return;
-      done++;
-      show();
-    });
+    const stdout = await this.#toItsEnd(['collect', ...flags]);
     const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
       asked: number;
       answered: string[];
@@ -140,17 +146,20 @@ class FirstMinute {
   }
 
   async #generate(): Promise<void> {
-    this.#screen.working('Building the tree ...', 'Building the tree ...');
+    this.#screen.line('Building the tree ...');
     // Where no bank answers, the newest figures are the embedded ones, and each must have the files that prove it.
     const since = addDays(earlierOf(utcDay(Date.now()), embeddedUntil()), -FILES_DAYS);
     const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE, '--since', since]);
     const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
-    this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}.`);
+    const publicFile = await sign();
+    this.#screen.line(
+      `Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${publicFile}.`,
+    );
   }
 
   /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
-  async #toItsEnd(words: readonly string[], onLine: (line: string) => void = () => {}): Promise<string> {
-    this.#running = startProgram(this.#screen, words, { onLine: (line) => this.#isStopping || onLine(line) });
+  async #toItsEnd(words: readonly string[]): Promise<string> {
+    this.#running = startProgram(this.#screen, words);
     const { code, stdout } = await this.#running.ended;
     this.#running = null;
     if (this.#isStopping) process.exit(0);

@@ -33,7 +33,7 @@ const EXAMPLES = [
 
 export function addVerify(program: Command): void {
   withLogFlags(withStoreOptions(program.command('verify')))
-    .argument('<target>', 'a folder, s3://BUCKET/PREFIX, http(s)://…, or the file of a proof')
+    .argument('<target>', 'a folder, s3://BUCKET/PREFIX, http(s)://… of files or a gateway, or the file of a proof')
     .option('--public-key <files...>', 'trusted keys in PEM; without one nothing proves who made the files')
     .option('--sequence <number>', 'refuse a lower sequence (default: the highest seen here)', toCountFlag)
     .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
@@ -59,6 +59,10 @@ function refuseUnfit(flags: VerifyFlags): void {
 }
 
 async function verify(source: VerifySource, flags: VerifyFlags): Promise<VerifyReport> {
+  if (source.isGateway === true && (flags.all === true || flags.stable === true))
+    throw new InputError(
+      `${source.name} is a gateway, which has the release in force alone: leave out --all and --stable`,
+    );
   const trusted = readTrusted(flags);
   const isProven = trusted !== null;
   const progress = new Progress(process.stderr, () => performance.now(), 'checked');

@@ -7,14 +7,22 @@ import { DocumentError, type FeedAnswer } from './provider.ts';
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** The pages of our sources nest up to 63. Each tag that closes is looked for among all that are open. */
 const DEPTH_MAX = 256;
+/** A tag of our sources, in pages or XML, has 17 attributes at most. Hundreds of thousands take seconds to read. */
+export const ATTRIBUTES_MAX = 256;
 
-/** @throws DocumentError for tags that are nested too deep */
+/** @throws DocumentError for tags that are nested too deep, and for one with too many attributes */
 export function readTags(page: string, handler: Partial<Handler>): void {
-  let depth = 0;
+  let [depth, attributes] = [0, 0];
   const parser = new Parser({
-    onopentag(name, attributes, isImplied) {
+    onopentagname() {
+      attributes = 0;
+    },
+    onattribute() {
+      if (++attributes > ATTRIBUTES_MAX) throw new DocumentError(`a tag has more than ${ATTRIBUTES_MAX} attributes`);
+    },
+    onopentag(name, own, isImplied) {
       if (++depth > DEPTH_MAX) throw new DocumentError(`the page nests more than ${DEPTH_MAX} tags`);
-      handler.onopentag?.(name, attributes, isImplied);
+      handler.onopentag?.(name, own, isImplied);
     },
     ontext: (piece) => handler.ontext?.(piece),
     onclosetag(name, isImplied) {

@@ -7,6 +7,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { parse as parseJson } from 'lossless-json';
 import { decode, parsed } from './decode.ts';
+import { ATTRIBUTES_MAX } from './html.ts';
 import { DocumentError, type FeedAnswer } from './provider.ts';
 import { isZip, unzip } from './zip.ts';
 
@@ -53,8 +54,23 @@ function xmlOf(lists: readonly string[], trimValues: boolean, bytesMax: number):
     const document = decode(answer, bytesMax);
     // No feed declares a document type, and entities declared in one can expand to gigabytes.
     if (document.includes('<!DOCTYPE')) throw new DocumentError('the XML declares a document type, which is refused');
+    checkAttributes(document);
     return parsed(() => parser.parse(document, true));
   };
+}
+
+/** What begins a tag or ends one, and a text in quotation marks: in a tag, the value of an attribute. */
+const MARK = /<|>|"[^"<]*"|'[^'<]*'/g;
+
+/** The parser collects all attributes of a tag before it lets anybody see the first. */
+function checkAttributes(document: string): void {
+  let [isTag, attributes] = [false, 0];
+  for (const [mark] of document.matchAll(MARK)) {
+    if (mark === '<') attributes = 0;
+    if (mark === '<' || mark === '>') isTag = mark === '<';
+    else if (isTag && ++attributes > ATTRIBUTES_MAX)
+      throw new DocumentError(`a tag has more than ${ATTRIBUTES_MAX} attributes`);
+  }
 }
 
 export const json: Reader = (answer) => {

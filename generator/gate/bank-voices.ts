@@ -58,7 +58,10 @@ export function toBankVoices(
 
 function voicesOf({ definition, archive, held }: Spoken, day: IsoDate, dollar: Ratio | null): readonly BankVoice[] {
   const levels = new Map<string, Level[]>();
-  for (const [date, rows] of groupBy(toStanding(archive), (row) => row.date)) {
+  const { noVoice = {} } = definition;
+  // Nor does such a figure say what the others of its list are per EUR.
+  const heard = toStanding(archive).filter(({ base, quote }) => !(base in noVoice || quote in noVoice));
+  for (const [date, rows] of groupBy(heard, (row) => row.date)) {
     const made = madeOn(definition, date);
     if (made > day) continue;
     for (const [currency, stated] of levelsOf(toReference(definition, date), rows, held, dollar))

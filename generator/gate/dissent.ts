@@ -52,7 +52,9 @@ interface Denial {
 function toDenial(voice: BankVoice, all: readonly BankVoice[]): Denial | null {
   const others = all.filter((one) => one !== voice);
   const crowd = voice.isHeld ? null : crowdOn(others, voice.made);
-  if (crowd === null || isNear(voice.value, crowd.value, crowd.near < LARGE ? AGREEMENT : SMALL_STEP)) return null;
+  if (crowd === null) return null;
+  const bound = crowd.near < LARGE ? AGREEMENT : SMALL_STEP;
+  if (isNear(voice.value, crowd.value, bound) || isFollowed(voice, others, bound)) return null;
   const distance = sizeOf(crowd.value, voice.value);
   // A bank that has always stated a rate of its own is no news.
   const agreed = voice.earlier.some(({ made, value }) => {
@@ -60,6 +62,13 @@ function toDenial(voice: BankVoice, all: readonly BankVoice[]): Denial | null {
     return then !== null && sizeOf(then.value, value).times(TWICE).compareTo(distance) <= 0;
   });
   return agreed ? { voice, crowd: crowd.value, near: crowd.near } : null;
+}
+
+/** Whether most lists made since are where the bank is: it was the first to see a true move. */
+function isFollowed({ made, value }: BankVoice, others: readonly BankVoice[], bound: Ratio): boolean {
+  const later = others.filter((one) => one.made > made && !one.isHeld);
+  const near = later.filter((one) => isNear(one.value, value, bound)).length;
+  return near >= CROWD_MIN && near * 2 > later.length;
 }
 
 /** What a clear majority of banks stated on a day; null if there was none. */
@@ -72,7 +81,8 @@ function crowdOn(banks: readonly BankVoice[], made: IsoDate): { readonly value: 
 }
 
 /**
- * Currencies whose newest voices state another level than GLOBAL: more than state GLOBAL's, or all of them newer.
+ * Currencies whose newest voices state another level than GLOBAL: more than state GLOBAL's, or none of the newest day
+ * states GLOBAL's.
  * @param figures GLOBAL's, in units per EUR
  */
 export function toUnheard(
@@ -93,7 +103,7 @@ function unheard(currency: CurrencyCode, figure: Ratio, voices: readonly BankVoi
   const level = median(moved.map(({ value }) => value));
   const alike = moved.filter(({ value }) => isNear(value, level, bound));
   const newest = dayOf(agreeing);
-  const isNewer = alike.every(({ made }) => made > newest);
+  const isNewer = alike.every(({ made }) => made >= newest) && alike.some(({ made }) => made > newest);
   if (alike.length * 2 <= moved.length || (alike.length <= agreeing.length && !isNewer)) return null;
   const names = toNames(alike.map(({ provider }) => provider).sort());
   const held = alike.filter(({ isHeld }) => isHeld).length;

@@ -47,7 +47,7 @@ interface Case {
   readonly others: readonly Stated[];
 }
 
-/** @param firsts of one provider */
+/** @param firsts of one provider. Those that are no voice are known to be far from all others. */
 export async function readLevelFindings(
   own: StatedFixings,
   firsts: readonly FirstFigure[],
@@ -59,7 +59,9 @@ export async function readLevelFindings(
     subject.definition !== null && isWitness(subject.definition, definition);
   const others = pairs.map(({ tree }) => tree).filter(isOther);
   const findings: LevelFinding[] = [];
-  for (const [fixing, group] of groupBy(firsts, (first) => first.fixing)) {
+  const { noVoice = {} } = definition;
+  const heard = firsts.filter(({ currency }) => !(currency in noVoice));
+  for (const [fixing, group] of groupBy(heard, (first) => first.fixing)) {
     const cases: Case[] = [];
     for (const first of group) cases.push({ first, others: await readOthers(others, first.point.date) });
     for (const { first, against } of contradicted(await own.table(fixing), cases)) {

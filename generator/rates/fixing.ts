@@ -142,7 +142,7 @@ function toQuotation(
   const first = rows[0];
   if (first === undefined) throw new TypeError(`${definition.code}: a quotation of ${code} has no rows`);
   if (bid !== null && ask !== null && bid.compareTo(ask) > 0) {
-    const fault = `bid above ask for ${code} on ${first.date}: ${bid} > ${ask}`;
+    const fault = `bid above ask for ${code} on ${first.date}: ${bid.roundSignificant(10)} > ${ask.roundSignificant(10)}`;
     throw new FeedError(definition.code, `${fault}${holdWords(definition, first.date, code)}`);
   }
   const mid = sides.mid ?? average;

@@ -23,6 +23,9 @@ export interface FetcherPlace {
   readonly port: MessagePort;
 }
 
+/** Each request ends sooner by itself. A thread that has died must not hold a night for ever. */
+const ANSWER_MS_MAX = 15 * 60_000;
+
 /** What came of some objects; those that are missing or damaged are left out. */
 export type FetchAnswer = { readonly objects: number; readonly bytes: number } | { readonly error: string };
 
@@ -58,7 +61,7 @@ class ThreadFetcher implements Fetcher {
     const { port, signal } = this.#start();
     const before = Atomics.load(signal, 0);
     port.postMessage(wanted);
-    Atomics.wait(signal, 0, before);
+    Atomics.wait(signal, 0, before, ANSWER_MS_MAX);
     const answer: FetchAnswer | undefined = receiveMessageOnPort(port)?.message;
     if (answer === undefined || 'error' in answer)
       throw new StoreError(answer?.error ?? `${this.target}: the thread that fetches objects has stopped`);

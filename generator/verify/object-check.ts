@@ -1,6 +1,7 @@
 /** Checks objects of a release against what its manifest says: one object, or all files that a leaf lists. */
 
 import { hasStableAddress } from '../wire/answers/page.ts';
+import { questionOf } from '../wire/answers/question.ts';
 import { textKey } from '../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../wire/release/manifest.ts';
 import { type Child, checkedReader, type ManifestReader, readChild } from '../wire/release/manifest-nodes.ts';
@@ -34,7 +35,7 @@ export async function checkLeaf(read: Read, through: Through, leaf: Child, findi
   for (const entry of content.entries) await checkFile(read, through, entry, findings);
 }
 
-/** Does nothing for a file that has no stable address, if only those are checked. */
+/** Does nothing for a file that cannot be read that way. */
 export async function checkFile(
   read: Read,
   through: Through,
@@ -47,9 +48,10 @@ export async function checkFile(
   findings.counts.filesChecked++;
 }
 
-/** The key at which the file is read, or null if it has no stable address. */
+/** The key at which the file is read, or null if it has none there. */
 export function addressOf(through: Through, entry: FileEntry): string | null {
   if (through === 'pointer') return keyOf(entry);
+  if (through === 'gateway') return questionOf(entry.path);
   return hasStableAddress(entry.path) ? entry.path : null;
 }
 

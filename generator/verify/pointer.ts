@@ -34,8 +34,8 @@ export interface VerifyOptions {
 }
 
 export interface Wanted {
-  /** Where the release's files are read: below `objects/`, or at the stable addresses. */
-  readonly through: 'pointer' | 'stable';
+  /** Where the release's files are read: below `objects/`, at the stable addresses, or as answers of a gateway. */
+  readonly through: 'pointer' | 'stable' | 'gateway';
   /** SHA-256 of the root of the release's manifest. */
   readonly root: string;
   readonly pointer: Pointer | null;
@@ -62,7 +62,8 @@ export async function findWanted(
   if (refusal !== null) findings.fault('refused', POINTER_KEY, refusal);
   if (pointer === null || refusal !== null) return null;
   if (mark !== null && mark.root !== pointer.root) findings.fault('bad', NOTES.stable, unfinished(mark, pointer));
-  return { through: isStable ? 'stable' : 'pointer', root: pointer.root, pointer };
+  const through = options.source.isGateway === true ? 'gateway' : 'pointer';
+  return { through: isStable ? 'stable' : through, root: pointer.root, pointer };
 }
 
 type Bounds = Pick<VerifyOptions, 'trusted' | 'sequenceMin' | 'now'>;

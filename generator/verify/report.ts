@@ -31,8 +31,8 @@ interface VerifyCounts {
 
 export interface VerifyReport {
   readonly target: string;
-  /** Where files were read: below `objects/`, or at the stable addresses. */
-  readonly through: 'pointer' | 'stable';
+  /** Where files were read: below `objects/`, at the stable addresses, or as answers of a gateway. */
+  readonly through: 'pointer' | 'stable' | 'gateway';
   readonly release: string | null;
   readonly pointer: Pointer | null;
   /** The id of the trusted key that signed, or null if nothing proves who made the release. */
@@ -81,6 +81,7 @@ function belonging({ through, kept }: VerifyReport): string {
 const THROUGH = {
   pointer: 'files of the release that the pointer names',
   stable: 'copies at the stable addresses v1/',
+  gateway: 'answers of a gateway, by the release that its pointer names',
 } as const satisfies Record<VerifyReport['through'], string>;
 
 function pointerLines({ pointer, release, key }: VerifyReport): readonly string[] {

@@ -5,10 +5,11 @@
 
 import { z } from 'zod';
 import { loadTree } from '../release/objects/trial.ts';
+import { StoreError } from '../store/store.ts';
 import { recordKey, textKey } from '../wire/release/keys.ts';
 import { hash, releaseOf } from '../wire/release/manifest.ts';
 import { checkedReader } from '../wire/release/manifest-nodes.ts';
-import { POINTER_KEY, type Pointer } from '../wire/release/pointer.ts';
+import { POINTER_KEY, type Pointer, parsePointer } from '../wire/release/pointer.ts';
 import { openReleaseTree } from '../wire/release/release-tree.ts';
 import { CorruptObject, UnreadableFile } from '../wire/release/served-tree.ts';
 import { checkFiles, findOthers } from './files.ts';
@@ -16,6 +17,7 @@ import { VerifyFindings } from './findings.ts';
 import { findWanted, type VerifyOptions } from './pointer.ts';
 import { checkReleaseList } from './release-list.ts';
 import type { VerifyFault, VerifyReport } from './report.ts';
+import type { VerifySource } from './source.ts';
 
 const record = z.object({ root: hash, archive: hash });
 
@@ -45,7 +47,7 @@ async function verifyParts(
   // No gateway reads the copies at the stable addresses, which have no indexes. A sample reads no more than it says.
   const isRead = isLoaded && sample === null && root !== null && wanted?.through === 'pointer';
   if (isRead && pointer !== null) await checkReadable(options, pointer, findings);
-  const claims = trusted === null ? (pointer?.key ?? null) : null;
+  if (source.isGateway === true && findings.faults.length > 0) await refuseMoved(source, pointer);
   return {
     target: source.name,
     through: wanted?.through ?? (mode === 'stable' ? 'stable' : 'pointer'),
@@ -58,8 +60,25 @@ async function verifyParts(
     faults: findings.faults,
     others: findings.others,
     othersCount: findings.othersCount,
-    notes: claims === null ? [] : [`it claims to be signed by key ${claims}; that public key was not given`],
+    notes: notesOn(options, pointer),
   };
+}
+
+/** A gateway answers from one release: what the next one lacks is no fault. @throws StoreError */
+async function refuseMoved({ read, name }: VerifySource, pointer: Pointer | null): Promise<void> {
+  const now = await read(POINTER_KEY);
+  if (pointer === null || now === null || parsePointer(`${now}`).root === pointer.root) return;
+  throw new StoreError(`${name} has gone on to another release meanwhile: run it again`);
+}
+
+function notesOn({ source, trusted }: VerifyOptions, pointer: Pointer | null): readonly string[] {
+  const claims = trusted === null ? (pointer?.key ?? null) : null;
+  return [
+    ...(claims === null ? [] : [`it claims to be signed by key ${claims}; that public key was not given`]),
+    ...(source.isGateway === true
+      ? ['tables, indexes and the files of other services are not asked of a gateway']
+      : []),
+  ];
 }
 
 /**

@@ -10,10 +10,7 @@ import { promisify } from 'node:util';
 import { request } from 'undici';
 import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
-import { hashOf } from '../../generator/wire/words/hash.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import { toNginxMark } from '../../server/keys/api-keys.ts';
 
 export interface Speed {
   readonly perSecond: number;
@@ -24,8 +21,7 @@ export interface Speed {
   readonly p99: string;
 }
 
-/** As the program makes them, because nginx knows no others. */
-export const KEY = `rt_${'a-key-for-the-measurement'.padEnd(43, '0')}`;
+export const KEY = 'a-key-for-the-measurement';
 const CONNECTIONS = 32;
 /** A bucket is filled meanwhile. */
 const READY_MS_MAX = 300_000;
@@ -73,7 +69,7 @@ export class Contest {
     return ready(address, path);
   }
 
-  /** Seconds of the processor and kilobytes of memory that the server has used, with its workers. */
+  /** Seconds of the processor and kilobytes of memory that the server has used, with its children. */
   usage(address: string): Usage {
     const pid = this.#started.get(address)?.pid;
     if (pid === undefined) throw new TypeError(`nothing was started at ${address}`);
@@ -93,21 +89,6 @@ export class Contest {
     const server = `open_file_cache max=1000; types { application/json json; }
       server { listen 127.0.0.1:${port}; root ${resolve(root)}; }`;
     return this.#runNginx(port, server, `/${file}`);
-  }
-
-  /** nginx with what `ratetree nginx-config` writes for the tree, before a gateway. Returns its address. */
-  async road(tree: string, gateway: string): Promise<string> {
-    const port = await freePort();
-    const [out, keys] = [join(this.folder, 'road'), join(this.folder, 'keys.json')];
-    const digest = hashOf(KEY);
-    const plan = { operations: PLAN_ITEMS, requestsPerMinute: null };
-    const record = { name: 'bench', digest, enabled: true, expires: null, plan, nginx: toNginxMark(KEY) };
-    writeFileSync(keys, JSON.stringify({ keys: [record] }));
-    const flags = ['--origin', tree, '--keys', keys, '--out', out, '--gateway', new URL(gateway).host];
-    const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
-    await run(process.execPath, [program, 'nginx-config', ...flags, '--listen', `127.0.0.1:${port}`]);
-    const server = `open_file_cache max=1000; include ${join(out, 'ratetree.conf')};`;
-    return this.#runNginx(port, server, '/v1/latest');
   }
 
   #runNginx(port: number, server: string, path: string): Promise<string> {

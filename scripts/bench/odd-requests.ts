@@ -150,12 +150,14 @@ export function respelled(request: OddRequest, random: SeededRandom): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** Values whose letter case does not matter. */
-const CASELESS =
-  /^(?:format|type|base|provider|currencies|to|code|countryCode|rule|header|extended|latest|period|statistic)$/;
+/** Values whose letter case does not matter, and codes, whose letters are all capitals or all small. */
+const CASELESS = /^(?:format|type|header|extended|latest|period|statistic)$/;
+const OF_CODES = /^(?:base|provider|currencies|to|code|countryCode|rule)$/;
 
 function cased(name: string, value: string, random: SeededRandom): string {
-  return CASELESS.test(name) ? flipped(value, random) : value;
+  if (CASELESS.test(name)) return flipped(value, random);
+  if (!OF_CODES.test(name) || (value !== value.toUpperCase() && value !== value.toLowerCase())) return value;
+  return random.pick([value, value.toLowerCase(), value.toUpperCase()]);
 }
 
 function flipped(text: string, random: SeededRandom): string {

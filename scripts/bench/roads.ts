@@ -1,8 +1,8 @@
 /**
- * Measures how fast the roads to an answer are, and what an answer costs: the gateway, nginx before it, an nginx that
- * only serves files, a bare node:http, the edge on workerd, and Fastify over SQLite. One process each but where its name
- * says two, asked in turns over 32 connections, because the speed of a machine changes by the minute; of all rounds the
- * cheapest counts. With --write the table goes into docs/benchmarks.md.
+ * Measures how fast the roads to an answer are, and what an answer costs: the gateway, an nginx that only
+ * serves files, a bare node:http, the edge on workerd, and Fastify over SQLite. One process each, asked in turns
+ * over 32 connections, because the speed of a machine changes by the minute; of all rounds the cheapest counts. With
+ * --write the table goes into docs/benchmarks.md.
  *
  * node build/scripts/bench/roads.js [--tree dist] [--rounds 3] [--seconds 5] [--write]
  */
@@ -29,8 +29,6 @@ const FILE = 'v1/latest/GLOBAL/EUR.json';
 interface Competitor {
   readonly name: string;
   readonly address: string;
-  /** Of the gateway behind it, which works for it. */
-  readonly behind?: string;
   /** Question → path; a competitor without a path cannot answer the question. */
   readonly paths: Readonly<Record<string, string | undefined>>;
 }
@@ -64,13 +62,11 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
     'an amount in two currencies': '/v1/convert?amount=100&base=USD&to=CHF,GBP',
   };
   const files = { 'the latest rates': `/${FILE}` };
-  const gateway = await contest.gateway(tree, { RATETREE_TRUSTED_PROXIES: '127.0.0.1' });
+  const gateway = await contest.gateway(tree);
   const [database, log] = ['rates.db', 'sqlite.log'].map((name) => join(contest.folder, name));
   const toWords = (port: string) => [tree, `${database}`, port, KEY, `${log}`];
   return [
     { name: 'gateway', address: gateway, paths: all },
-    { name: 'gateway, two workers', address: await contest.gateway(tree, { RATETREE_WORKERS: '2' }), paths: all },
-    { name: 'nginx before a gateway', address: await contest.road(tree, gateway), behind: gateway, paths: all },
     { name: 'nginx with files alone', address: await contest.nginx(tree, FILE), paths: files },
     {
       name: 'node:http with one answer',
@@ -101,10 +97,10 @@ async function measureAll(contest: Contest, all: readonly Competitor[]): Promise
     await checkSame(question, all);
     // The first round is not counted, because V8 still compiles in it.
     for (let round = 0; round <= Number.parseInt(values.rounds, 10); round++) {
-      for (const { name, address, behind, paths } of all) {
+      for (const { name, address, paths } of all) {
         const path = paths[question];
         if (path === undefined) continue;
-        const measured = await measure(contest, [address, ...(behind === undefined ? [] : [behind])], path);
+        const measured = await measure(contest, address, path);
         const before = best.get(`${question} | ${name}`);
         if (round > 0 && measured.microseconds < (before?.microseconds ?? Number.POSITIVE_INFINITY)) {
           best.set(`${question} | ${name}`, measured);
@@ -131,14 +127,12 @@ async function checkSame(question: string, all: readonly Competitor[]): Promise<
   for (const other of others) if (other !== first) throw new Error(`${question}: ${first} is not ${other}`);
 }
 
-async function measure(contest: Contest, addresses: readonly string[], path: string): Promise<Measured> {
-  const usage = () => addresses.map((address) => contest.usage(address));
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  const before = sum(usage().map((one) => one.seconds));
-  const speed = await speedOf(`${addresses[0]}${path}`, seconds);
-  const after = usage();
-  const microseconds = ((sum(after.map((one) => one.seconds)) - before) * 1e6) / speed.requests;
-  return { speed, microseconds, megabytes: sum(after.map((one) => one.kilobytes)) / 1024 };
+async function measure(contest: Contest, address: string, path: string): Promise<Measured> {
+  const before = contest.usage(address).seconds;
+  const speed = await speedOf(`${address}${path}`, seconds);
+  const after = contest.usage(address);
+  const microseconds = ((after.seconds - before) * 1e6) / speed.requests;
+  return { speed, microseconds, megabytes: after.kilobytes / 1024 };
 }
 
 function toTable(best: ReadonlyMap<string, Measured>): string {

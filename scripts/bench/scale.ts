@@ -77,6 +77,10 @@ function rowOf(banks: string, years: string): string {
     const night = ['--store', `${store}`, ...places, '--lists', `${lists}`, '--day', day];
     run(join(BENCH, 'night.js'), [...night, '--prepare']);
     const withLists = run(join(BENCH, 'night.js'), night);
+    // The same lists again are no news.
+    console.error(
+      `${banks} × ${years}, requests of a night without news: ${requestsOf(run(join(BENCH, 'night.js'), night).said)}`,
+    );
     const measured = [first, again, published, withLists].map(({ used }) => used);
     const files = objects.filter((entry) => entry.isFile()).length;
     return `| ${[`${banks} × ${years}`, grouped(Number(count)), grouped(files), ...measured].join(' | ')} |`;
@@ -94,6 +98,14 @@ function run(script: string, args: readonly string[]): { readonly said: string; 
     said: child.stdout,
     used: `${(Number(micros) / 1e6).toFixed(1)} s, ${Math.round(Number(kilobytes) / 1024)} MB`,
   };
+}
+
+/** What a night says of itself in its last line, as `GET 411, PUT 2`. */
+function requestsOf(said: string): string {
+  const { requests } = JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as { readonly requests: object };
+  return Object.entries(requests)
+    .map(([verb, count]) => `${verb} ${count}`)
+    .join(', ');
 }
 
 function grouped(count: number): string {

@@ -4,7 +4,7 @@
  *
  * node build/scripts/data/embed.js [--out data/archive] [RECORDINGS...]
  *
- * Without RECORDINGS it reads ../shared/feeds, feeds-new and feeds-3, beside the checkout.
+ * Without RECORDINGS it reads ../shared/feeds, feeds-new, feeds-3 and feeds-4, beside the checkout.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   options: { out: { type: 'string', default: embedded } },
   allowPositionals: true,
 });
-const beside = ['feeds', 'feeds-new', 'feeds-3'].map((name) => join(root, '..', 'shared', name));
+const beside = ['feeds', 'feeds-new', 'feeds-3', 'feeds-4'].map((name) => join(root, '..', 'shared', name));
 const recordings = positionals.length > 0 ? positionals : beside;
 
 const out = resolve(values.out);

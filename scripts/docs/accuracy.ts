@@ -29,7 +29,9 @@ const OTHERS_MIN = 3;
 const root = packageRoot();
 const named = process.argv.slice(2);
 const recordings =
-  named.length > 0 ? named : ['feeds', 'feeds-new', 'feeds-3'].map((name) => join(root, '..', 'shared', name));
+  named.length > 0
+    ? named
+    : ['feeds', 'feeds-new', 'feeds-3', 'feeds-4'].map((name) => join(root, '..', 'shared', name));
 const page = join(root, 'docs', 'accuracy.md');
 const archive = mkdtempSync(join(tmpdir(), 'ratetree-accuracy-'));
 try {

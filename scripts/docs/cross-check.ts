@@ -25,7 +25,9 @@ import { collectRecordings } from './recordings.ts';
 
 const named = process.argv.slice(2);
 const recordings =
-  named.length > 0 ? named : ['feeds', 'feeds-new', 'feeds-3'].map((name) => join(packageRoot(), '..', 'shared', name));
+  named.length > 0
+    ? named
+    : ['feeds', 'feeds-new', 'feeds-3', 'feeds-4'].map((name) => join(packageRoot(), '..', 'shared', name));
 const entries = readEntries();
 const folder = mkdtempSync(join(tmpdir(), 'ratetree-cross-check-'));
 

@@ -2,7 +2,7 @@
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../config.ts';
 import { openObjects, openStore } from '../trees/open.ts';
-import { type ObjectReader, readNow, type Store } from '../trees/store.ts';
+import { type ObjectReader, readNow } from '../trees/store.ts';
 import type { Asker } from './answers.ts';
 import { gatewayAsker, type TreeAskerOptions, treeAsker } from './asker.ts';
 
@@ -29,38 +29,20 @@ const TIMEOUT_MS = '10000';
  * @throws InputError naming the flag or the variable; StoreDown if the origin cannot be read
  */
 export async function openOrigin(named: string | null, env: Environment, options: AskerSettings): Promise<Asker> {
-  const { config, store, empty } = await openNamed(named, env);
-  try {
-    if (store !== null) return await treeAsker({ store, nowMs: Date.now, ...options });
-  } catch (error) {
-    await store?.close();
-    throw error;
-  }
-  if (config.origin.kind !== 'http' || config.trusted !== null) throw empty;
-  const key = env[KEY_VARIABLE] || null;
-  return gatewayAsker({ address: config.origin.url, key, timeoutMs: config.originTimeoutMs });
-}
-
-/** The same for whoever needs the files themselves, which a gateway does not give. @throws as `openOrigin` */
-export async function openTree(named: string | null, env: Environment): Promise<Store> {
-  const { store, empty } = await openNamed(named, env);
-  if (store === null) throw empty;
-  return store;
-}
-
-/** The store is null if it holds nothing, and `empty` says so. */
-async function openNamed(named: string | null, env: Environment) {
   const { origin, place, config } = readNamed(named, env);
-  const empty = new InputError(emptyWords(place, origin, config));
   const store = await openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
   try {
-    if ((await store.current()) !== null) return { config, store, empty };
+    if ((await store.current()) !== null) return await treeAsker({ store, nowMs: Date.now, ...options });
   } catch (error) {
     await store.close();
     throw error;
   }
   await store.close();
-  return { config, store: null, empty };
+  if (config.origin.kind !== 'http' || config.trusted !== null) {
+    throw new InputError(emptyWords(place, origin, config));
+  }
+  const key = env[KEY_VARIABLE] || null;
+  return gatewayAsker({ address: config.origin.url, key, timeoutMs: config.originTimeoutMs });
 }
 
 /**

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { manualText } from '../../generator/kit/manual.ts';
 import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
-import { type KeyRecord, toNginxMark } from '../keys/api-keys.ts';
+import type { KeyRecord } from '../keys/api-keys.ts';
 import { adding, disabling, enabling, findRecord, removing, rotating } from '../keys/changes.ts';
 import { changeKeyFile, readKeyFile } from '../keys/key-file.ts';
 import { wholeNumber } from '../query/whole-number.ts';
@@ -34,7 +34,6 @@ interface AddFlags extends RenewFlags {
   readonly operations?: readonly PlanItem[];
   readonly perMinute: number;
   readonly unlimited?: true;
-  readonly nginx?: true;
 }
 
 const ENDING = `
@@ -78,12 +77,10 @@ function addAdd(keys: Command): void {
     .option('--per-minute <number>', 'requests a minute for each gateway process', parsePerMinute, REQUESTS_PER_MINUTE)
     .addOption(new Option('--unlimited', 'no limit on requests').conflicts('perMinute'))
     .option(...expiresOption)
-    .option('--nginx', 'let nginx know the key, too (docs/nginx.md); older gateways refuse such a file')
-    .action((name: string, { file, operations = PLAN_ITEMS, perMinute, unlimited, expires, nginx }: AddFlags) => {
+    .action((name: string, { file, operations = PLAN_ITEMS, perMinute, unlimited, expires }: AddFlags) => {
       const key = newKey();
       const plan = { operations: [...operations], requestsPerMinute: unlimited ? null : perMinute };
-      const mark = nginx ? { nginx: toNginxMark(key) } : {};
-      const record = { name, digest: hashOf(key), enabled: true, expires: expires ?? null, plan, ...mark };
+      const record = { name, digest: hashOf(key), enabled: true, expires: expires ?? null, plan };
       changeKeyFile(file, adding(record), 'no keys');
       console.error(`added ${name} to ${file}; the key is shown this once:`);
       printKey(key);
@@ -132,10 +129,7 @@ function addRotate(keys: Command): void {
     .argument('<name>', 'who it is for')
     .action((name: string, { file, expires }: RenewFlags) => {
       const key = newKey();
-      changeKeyFile(
-        file,
-        rotating(name, { digest: hashOf(key), nginx: toNginxMark(key) }, expires ?? null, Date.now()),
-      );
+      changeKeyFile(file, rotating(name, hashOf(key), expires ?? null, Date.now()));
       const { enabled } = findRecord(readKeyFile(file), name);
       const hint = enabled ? '' : ` (${name} is still disabled: "ratetree keys enable ${name}")`;
       console.error(`rotated ${name} in ${file}${hint}; the new key is shown this once:`);

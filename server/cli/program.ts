@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { manualText } from '../../generator/kit/manual.ts';
 import { takesColours } from '../../generator/kit/terminal.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import { toIsoDate } from '../../generator/wire/words/calendar.ts';
+import { daysBetween, toIsoDate, utcDay } from '../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { type Asker, ServiceRefused, type Told } from '../ask/answers.ts';
@@ -121,11 +121,24 @@ class Unanswered extends PlainError {
 }
 
 /** For a `throw`: a refusal or an origin that is down, in words for somebody at a terminal. */
-export function toUnanswered(error: unknown): unknown {
+function toUnanswered(error: unknown): unknown {
   if (error instanceof ServiceRefused) {
     const { code, message } = error;
     return new Unanswered(OUTCOMES[code] ?? 'input', `${plain(message)}${NEXT[code] ?? ''} (${code})`, error);
   }
   if (!(error instanceof StoreDown)) return error;
   return new Unanswered('store failed', `${error.message}; check --origin and the connection, and ask again`, error);
+}
+
+/**
+ * The age of a fixing, printed beside its figures so that nobody takes them for those of the day asked for; empty for one
+ * that is not older.
+ * @param asked the day that was asked for, or null for the newest fixing
+ */
+export function ageText(fixing: IsoDate, asked: string | null | undefined, nowMs: number): string {
+  const day = (asked?.trim() || utcDay(nowMs)) as IsoDate;
+  const days = daysBetween(fixing, day);
+  if (days <= 0) return '';
+  const count = days === 1 ? '1 day' : `${days} days`;
+  return asked?.trim() ? `${count} before ${day}` : `${count} old`;
 }

@@ -7,7 +7,7 @@ import { serve } from '../serve.ts';
 
 const EXAMPLES = [
   'RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json ratetree serve',
-  'RATETREE_ORIGIN=releases RATETREE_DEMO_KEY=demo ratetree serve --workers 2',
+  'RATETREE_ORIGIN=releases RATETREE_DEMO_KEY=demo ratetree serve',
 ];
 
 const ENDING = `
@@ -32,12 +32,9 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('answer requests from a tree, or from the release in force')
-    .option('--workers <count>', 'processes that answer; as RATETREE_WORKERS (default: 1)')
     .addHelpText('after', manualText(EXAMPLES, ENDING))
-    .action(async ({ workers = process.env.RATETREE_WORKERS }: { readonly workers?: string }) => {
+    .action(async () => {
       // Timers and sockets that are open already would keep alive a process that could not begin.
-      await serve(parseConfig({ ...process.env, RATETREE_WORKERS: workers })).catch((error: unknown) =>
-        process.exit(tellFailure(error)),
-      );
+      await serve(parseConfig(process.env)).catch((error: unknown) => process.exit(tellFailure(error)));
     });
 }

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
 import { type Asker, askFor, figure, type SentParameters, type Told } from '../ask/answers.ts';
-import { type OriginFlags, tell, withQuestion } from '../cli/program.ts';
-import { ageText } from './age.ts';
+import { ageText, type OriginFlags, tell, withQuestion } from '../cli/program.ts';
 
 const head = { provider: z.string(), date: isoDate, base: z.string() };
 const latest = z.looseObject({

@@ -16,7 +16,11 @@ const item = z.looseObject({
 });
 
 export const seriesAnswer = z.looseObject({
-  ...{ provider: z.string(), base: z.string(), from: z.string(), to: z.string(), period: z.string() },
+  provider: z.string(),
+  base: z.string(),
+  from: z.string(),
+  to: z.string(),
+  period: z.string(),
   series: z.array(item),
 });
 type SeriesAnswer = z.infer<typeof seriesAnswer>;

@@ -7,8 +7,7 @@ import { Problem, quoted } from '../query/problem.ts';
 import { toAsciiLower, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';
 import { daysByFixing, readGlobal, readGlobalTable } from './days.ts';
-import { type Dialect, type DialectRequest, type Question, type Said, toFigures } from './dialect.ts';
-import { ofNames } from './names.ts';
+import { type Dialect, type DialectRequest, ofNames, type Question, type Said, toFigures } from './dialect.ts';
 import { crossesIn, type Rates } from './rates.ts';
 import { checkOnce, knownCode, readDay } from './reading.ts';
 

@@ -5,8 +5,7 @@ import type { Parameters } from '../query/target.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing, ofSpan, type StatedFixing } from './days.ts';
-import { type Dialect, type Question, TERMS, toFigures } from './dialect.ts';
-import { ofNames, toNames } from './names.ts';
+import { type Dialect, ofNames, type Question, TERMS, toFigures, toNames } from './dialect.ts';
 import { checkOnce, readDay, toTimestamp } from './reading.ts';
 
 export const currencylayer: Dialect = {

@@ -3,6 +3,8 @@
  * writes its bodies, and says in its own words why there is no answer; keys, limits and headers are ours.
  */
 import type { DialectName } from '../../generator/wire/answers/operations.ts';
+import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
+import type { Currency } from '../../generator/wire/words/schemas.ts';
 import type { Freshness } from '../http/headers.ts';
 import type { Problem } from '../query/problem.ts';
 import type { Parameters } from '../query/target.ts';
@@ -76,4 +78,23 @@ export const XML_TYPE = 'application/xml; charset=utf-8';
 /** Pairs of a code and a figure as a JSON object. A figure is written as it is, with all its digits. */
 export function toFigures(pairs: Iterable<readonly [code: string, figure: string]>): string {
   return `{${[...pairs].map(([code, figure]) => `${JSON.stringify(code)}:${figure}`).join(',')}}`;
+}
+
+/** The currencies that have not ended, which most services list. */
+export function namedCurrencies({ currencies }: Catalogue): readonly Currency[] {
+  return currencies.filter(({ obsolete }) => !obsolete);
+}
+
+/** Name by code as a JSON object. */
+export function toNames(currencies: readonly Currency[]): string {
+  return JSON.stringify(Object.fromEntries(currencies.map(({ code, name }) => [code, name])));
+}
+
+/** @param toText the answer, from the currencies that have not ended */
+export function ofNames(toText: (currencies: readonly Currency[]) => string): Question {
+  return {
+    async answer(_asked, { catalogue }) {
+      return { text: toText(namedCurrencies(catalogue)), freshness: 'current' };
+    },
+  };
 }

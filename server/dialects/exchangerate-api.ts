@@ -5,8 +5,7 @@ import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { NO_KEY } from '../query/target.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing } from './days.ts';
-import { type Dialect, type Question, TERMS, toFigures, withPath } from './dialect.ts';
-import { ofNames } from './names.ts';
+import { type Dialect, ofNames, type Question, TERMS, toFigures, withPath } from './dialect.ts';
 import { toDay, toTimestamp, toUtcWords } from './reading.ts';
 
 const NAMES = { base: 'base', baseByDefault: USD, quotes: ['symbols'], foreign: {} } as const;

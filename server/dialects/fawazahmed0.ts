@@ -1,16 +1,9 @@
 /** The currency-api of fawazahmed0: files of the newest fixing or of a date, with codes in lower case. */
-import {
-  toCompact,
-  toCurrencyFile,
-  toLines,
-  toNamesFile,
-  type Write,
-} from '../../generator/wire/answers/currency-api-files.ts';
-import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
+import type { ConversionDocument } from '../../generator/wire/encode/document.ts';
+import { type Currency, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { readFixing } from './days.ts';
-import { type Dialect, type Question, refuseAsFile, withPath } from './dialect.ts';
-import { namedCurrencies } from './names.ts';
+import { type Dialect, namedCurrencies, type Question, refuseAsFile, withPath } from './dialect.ts';
 import { readChoice, toDay } from './reading.ts';
 
 export const fawazahmed0: Dialect = {
@@ -77,4 +70,34 @@ function ofNames(version: string, write: Write): Question {
       return { text: toNamesFile(namedCurrencies(catalogue), write), freshness: 'current' };
     },
   };
+}
+
+type Rates = Pick<ConversionDocument, 'date' | 'base' | 'conversions'>;
+type Members = readonly (readonly [name: string, text: string])[];
+type Write = (members: Members, depth: number) => string;
+
+/** For programs. */
+function toCompact(members: Members): string {
+  return `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}}`;
+}
+
+/** For people. */
+function toLines(members: Members, depth: number): string {
+  const indent = '\t'.repeat(depth);
+  return `{\n${members.map(([name, text]) => `${indent}\t"${name}": ${text}`).join(',\n')}\n${indent}}`;
+}
+
+/** @param rates of one unit of the base, itself included */
+function toCurrencyFile({ date, base, conversions }: Rates, write: Write): string {
+  const figures = conversions.map(
+    ({ currency, convertedAmount }) => [currency.toLowerCase(), convertedAmount] as const,
+  );
+  const day = ['date', `"${date}"`] as const;
+  return write([day, [base.toLowerCase(), write(figures, 1)]], 0);
+}
+
+/** @param currencies those that have not ended */
+function toNamesFile(currencies: readonly Currency[], write: Write): string {
+  const named = currencies.map(({ code, name }) => [code.toLowerCase(), JSON.stringify(name)] as const);
+  return write(named, 0);
 }

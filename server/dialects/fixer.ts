@@ -3,8 +3,7 @@ import { EUR } from '../../generator/wire/words/schemas.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing, ofSpan } from './days.ts';
-import { type Dialect, type Question, toFigures } from './dialect.ts';
-import { ofNames, toNames } from './names.ts';
+import { type Dialect, ofNames, type Question, toFigures, toNames } from './dialect.ts';
 import { toDay, toTimestamp } from './reading.ts';
 
 export const fixer: Dialect = {

@@ -67,9 +67,16 @@ function providersText(rates: Rates): string {
     if (known === undefined || one.provider === GLOBAL) return [];
     const { description, countryCode, referenceCurrency } = known.facts;
     return {
-      ...{ key: one.provider, name: description, country_code: countryCode === '' ? null : countryCode },
-      ...{ rate_type: null, pivot_currency: referenceCurrency, data_url: null, terms_url: null },
-      ...{ start_date: one.first, end_date: one.last, publish_cadence: cadenceOf(one) },
+      key: one.provider,
+      name: description,
+      country_code: countryCode === '' ? null : countryCode,
+      rate_type: null,
+      pivot_currency: referenceCurrency,
+      data_url: null,
+      terms_url: null,
+      start_date: one.first,
+      end_date: one.last,
+      publish_cadence: cadenceOf(one),
       publishes_missed: punctualityAt(one, midnightMs).missed.length,
       currencies: [...lastDates(rates, one).keys()],
     };

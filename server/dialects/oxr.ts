@@ -3,8 +3,7 @@ import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing, ofSpan } from './days.ts';
-import { type Dialect, type Question, TERMS, toFigures, withPath } from './dialect.ts';
-import { ofNames, toNames } from './names.ts';
+import { type Dialect, ofNames, type Question, TERMS, toFigures, toNames, withPath } from './dialect.ts';
 import { toDay, toTimestamp } from './reading.ts';
 
 export const oxr: Dialect = {

@@ -3,7 +3,7 @@
  * the same handler over the same releases; what differs is where objects, keys and counts come from.
  */
 import { createGateway, type RunningGateway } from '../gateway.ts';
-import { type Counted, type Counter, MinuteCounter } from '../keys/limit.ts';
+import type { Counter } from '../keys/limit.ts';
 import { Problem } from '../query/problem.ts';
 import { ReleaseStore } from '../trees/release.ts';
 import { type Bindings, type EdgeSettings, toSettings } from './bindings.ts';
@@ -29,7 +29,7 @@ export function createEdge(bindings: Bindings): Edge {
   const gateway = createGateway({
     store: new ReleaseStore(bucketObjects(settings.bucket, settings.prefix), settings.trusted, settings.bounds),
     subscribers: () => settings.subscribers,
-    counterOf: (counted) => counterOf(counted, settings.limiters),
+    keyCounter: platformCounter(settings.limiters),
     cacheBytesMax: CACHE_BYTES_MAX,
     unknownKeysPerMinute: UNKNOWN_KEYS_PER_MINUTE,
     keylessPerMinute: null,
@@ -58,8 +58,7 @@ function refresher({ catalogue }: RunningGateway, pollMs: number): () => Promise
 }
 
 /** Keys are counted by the platform, for all instances; addresses by this instance. */
-function counterOf(counted: Counted, limiters: EdgeSettings['limiters']): Counter {
-  if (counted !== 'keys') return new MinuteCounter(Date.now);
+function platformCounter(limiters: EdgeSettings['limiters']): Counter {
   return {
     async count(name, perMinute, toWords) {
       const found = await limiters.get(perMinute)?.limit({ key: name });

@@ -5,14 +5,12 @@
 import { type ExportedRate, ratesOf } from './rows.ts';
 import type { Section } from './span.ts';
 
-const COLUMNS = [
-  ...['KEY', 'FREQ', 'CURRENCY', 'CURRENCY_DENOM', 'EXR_TYPE', 'EXR_SUFFIX', 'TIME_PERIOD', 'OBS_VALUE', 'OBS_STATUS'],
-  ...['OBS_CONF', 'OBS_PRE_BREAK', 'OBS_COM', 'TIME_FORMAT', 'BREAKS', 'COLLECTION', 'COMPILING_ORG', 'DISS_ORG'],
-  ...['DOM_SER_IDS', 'PUBL_ECB', 'PUBL_MU', 'PUBL_PUBLIC', 'UNIT_INDEX_BASE', 'COMPILATION', 'COVERAGE', 'DECIMALS'],
-  ...['NAT_TITLE', 'SOURCE_AGENCY', 'SOURCE_PUB', 'TITLE', 'TITLE_COMPL', 'UNIT', 'UNIT_MULT'],
-] as const;
-
-type SdmxRow = Partial<Record<(typeof COLUMNS)[number], string>>;
+const COLUMNS = `
+  KEY FREQ CURRENCY CURRENCY_DENOM EXR_TYPE EXR_SUFFIX TIME_PERIOD OBS_VALUE OBS_STATUS OBS_CONF OBS_PRE_BREAK OBS_COM
+  TIME_FORMAT BREAKS COLLECTION COMPILING_ORG DISS_ORG DOM_SER_IDS PUBL_ECB PUBL_MU PUBL_PUBLIC UNIT_INDEX_BASE
+  COMPILATION COVERAGE DECIMALS NAT_TITLE SOURCE_AGENCY SOURCE_PUB TITLE TITLE_COMPL UNIT UNIT_MULT`
+  .trim()
+  .split(/\s+/);
 
 /** By the length of a period's name. A quarter and a month have the same length. */
 const FREQUENCIES: readonly (readonly [shape: RegExp, frequency: string, timeFormat: string])[] = [
@@ -33,19 +31,31 @@ export async function* toSdmxCsv(sections: readonly Section[], isEnd: boolean): 
   }
 }
 
-function toObservation(row: ExportedRate, suffix: 'A' | 'E'): SdmxRow {
+function toObservation(row: ExportedRate, suffix: 'A' | 'E'): Readonly<Record<string, string>> {
   const { provider, base, currency, rate, time, isComplete } = row;
   const [, frequency = '', timeFormat = ''] = FREQUENCIES.find(([shape]) => shape.test(time)) ?? [];
   return {
     KEY: `EXR.${frequency}.${currency}.${base}.SP00.${suffix}`,
-    ...{ FREQ: frequency, CURRENCY: currency, CURRENCY_DENOM: base, EXR_TYPE: 'SP00', EXR_SUFFIX: suffix },
-    ...{ TIME_PERIOD: time, OBS_VALUE: rate, OBS_STATUS: isComplete ? 'A' : 'P', OBS_CONF: 'F' },
-    ...{ TIME_FORMAT: timeFormat, COLLECTION: suffix, DECIMALS: '10', SOURCE_AGENCY: AGENCIES[provider] ?? '' },
-    ...{ TITLE: `${currency}/${base}`, TITLE_COMPL: `${provider}: ${currency} for 1 ${base}` },
-    ...{ UNIT: currency, UNIT_MULT: '0' },
+    FREQ: frequency,
+    CURRENCY: currency,
+    CURRENCY_DENOM: base,
+    EXR_TYPE: 'SP00',
+    EXR_SUFFIX: suffix,
+    TIME_PERIOD: time,
+    OBS_VALUE: rate,
+    OBS_STATUS: isComplete ? 'A' : 'P',
+    OBS_CONF: 'F',
+    TIME_FORMAT: timeFormat,
+    COLLECTION: suffix,
+    DECIMALS: '10',
+    SOURCE_AGENCY: AGENCIES[provider] ?? '',
+    TITLE: `${currency}/${base}`,
+    TITLE_COMPL: `${provider}: ${currency} for 1 ${base}`,
+    UNIT: currency,
+    UNIT_MULT: '0',
   };
 }
 
-function lineOf(observation: SdmxRow): string {
+function lineOf(observation: Readonly<Record<string, string>>): string {
   return COLUMNS.map((name) => observation[name] ?? '').join(',') + END;
 }

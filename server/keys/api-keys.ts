@@ -2,27 +2,17 @@
  * The key file, parsed: who may ask, and which operations. It holds SHA-256 digests of keys and never the keys. From
  * its records the set of subscribers is made, in which each request's key is looked up.
  */
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
-import { toAsciiLower } from '../query/target.ts';
 
 const plan = z.strictObject({
   operations: z.array(z.enum(PLAN_ITEMS)).min(1).readonly(),
-  /** Counted in each gateway, over all of its workers; null means no limit. */
+  /** Counted in each process; null means no limit. */
   requestsPerMinute: z.int().min(1).nullable(),
-});
-
-/**
- * What nginx compares a key with: it has no SHA-256, and looks up texts in lower case. The first characters hold a fifth
- * of a key's random bits, and nobody finds the other 200 from an MD5.
- */
-const nginxMark = z.strictObject({
-  begins: z.string().regex(/^rt_[a-z0-9_-]{8}$/, 'the first 11 characters of the key in lower case'),
-  md5: z.string().regex(/^[\w-]{22}$/, 'the MD5 of the key in 22 characters of base64url'),
 });
 
 const keyRecord = z.strictObject({
@@ -32,8 +22,6 @@ const keyRecord = z.strictObject({
   /** The key is refused from this moment on. */
   expires: z.iso.datetime({ error: 'a UTC time such as 2027-01-01T00:00:00Z, or null' }).nullable(),
   plan: plan.readonly(),
-  /** Absent for a key that nginx leaves to the gateway. */
-  nginx: nginxMark.readonly().optional(),
 });
 
 const keyFile = z.strictObject({ keys: z.array(keyRecord.readonly()).readonly() }).superRefine(({ keys }, context) => {
@@ -49,7 +37,6 @@ const keyFile = z.strictObject({ keys: z.array(keyRecord.readonly()).readonly() 
 });
 
 export type KeyRecord = Readonly<z.infer<typeof keyRecord>>;
-export type NginxMark = Readonly<z.infer<typeof nginxMark>>;
 
 /** Who may ask, by the digest of their key. */
 export type Subscribers = ReadonlyMap<string, KeyRecord>;
@@ -78,10 +65,6 @@ export function unlimited(name: string, key: string | null): KeyRecord {
 export function toSubscribers(records: readonly KeyRecord[], demoKey: string | null): Subscribers {
   const all = demoKey === null ? records : [...records, unlimited('demo', demoKey)];
   return new Map(all.map((record) => [record.digest, record]));
-}
-
-export function toNginxMark(key: string): NginxMark {
-  return { begins: toAsciiLower(key.slice(0, 'rt_'.length + 8)), md5: hash('md5', key, 'base64url') };
 }
 
 /** Keys that were found, for as long as their file is not read again. So each is hashed once, and others are not kept. */

@@ -5,7 +5,7 @@ import { Problem } from '../query/problem.ts';
 import type { Target } from '../query/target.ts';
 import { findSubscriber, type KeyRecord, type Subscribers, unlimited } from './api-keys.ts';
 import { findKey } from './find-key.ts';
-import { type Counted, type Counter, countAddress, MinuteCounter, toNeighbourhood } from './limit.ts';
+import { type Counter, countAddress, MinuteCounter, toNeighbourhood } from './limit.ts';
 
 export interface DoorSettings {
   readonly subscribers: () => Subscribers;
@@ -14,8 +14,8 @@ export interface DoorSettings {
   readonly unknownKeysPerMinute: number;
   /** Null when every request needs a key. */
   readonly keylessPerMinute: number | null;
-  /** What counts over several processes; unless it is given, this process counts alone. */
-  readonly counterOf?: ((counted: Counted) => Counter) | undefined;
+  /** What counts the requests of each key, if it is not this process. */
+  readonly keyCounter?: Counter;
 }
 
 /** Whoever sends no key, where the operator allows that. */
@@ -24,29 +24,27 @@ const KEYLESS = unlimited('keyless', null);
 export class Doorkeeper {
   readonly #settings: DoorSettings;
   readonly #keys: Counter;
-  readonly #strangers: Counter;
-  readonly #keyless: Counter;
+  readonly #strangers: MinuteCounter;
+  readonly #keyless: MinuteCounter;
 
   constructor(settings: DoorSettings) {
     this.#settings = settings;
-    const { nowMs, counterOf = () => new MinuteCounter(nowMs) } = settings;
-    this.#keys = counterOf('keys');
-    this.#strangers = counterOf('strangers');
-    this.#keyless = counterOf('keyless');
+    const { nowMs, keyCounter = new MinuteCounter(nowMs) } = settings;
+    this.#keys = keyCounter;
+    this.#strangers = new MinuteCounter(nowMs);
+    this.#keyless = new MinuteCounter(nowMs);
   }
 
   /** @throws Problem */
-  authenticate(request: Request, target: Target): Soon<KeyRecord> {
+  authenticate(request: Request, target: Target): KeyRecord {
     const { subscribers, nowMs, unknownKeysPerMinute } = this.#settings;
     const key = findKey(request, target);
     if (key === null) return this.#admitKeyless(request);
     const found = findSubscriber(subscribers(), key);
     if (found === null) {
       const toWords = (seconds: number) => `too many unknown keys from this address; ask again in ${seconds} seconds`;
-      const counted = countAddress(this.#strangers, request.remoteAddress, unknownKeysPerMinute, toWords);
-      return whenThere(counted, () => {
-        throw new Problem(1402, 'key is unknown');
-      });
+      countAddress(this.#strangers, request.remoteAddress, unknownKeysPerMinute, toWords);
+      throw new Problem(1402, 'key is unknown');
     }
     if (!found.enabled) throw new Problem(1403, 'key is disabled');
     if (found.expires !== null && nowMs() >= Date.parse(found.expires)) throw new Problem(1403, 'key has expired');
@@ -68,17 +66,17 @@ export class Doorkeeper {
     return this.#keys.count(name, perMinute, (seconds) => `${words}; ask again in ${seconds} seconds`);
   }
 
-  #admitKeyless({ remoteAddress }: Request): Soon<KeyRecord> {
+  #admitKeyless({ remoteAddress }: Request): KeyRecord {
     const { keylessPerMinute } = this.#settings;
     if (keylessPerMinute === null) {
       const words = `send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`;
       throw new Problem(1401, `key is missing; ${words}`);
     }
-    const counted = countAddress(this.#keyless, remoteAddress, keylessPerMinute, (seconds) => {
+    countAddress(this.#keyless, remoteAddress, keylessPerMinute, (seconds) => {
       const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
       return `${words}; ask again in ${seconds} seconds, or send a key`;
     });
-    return whenThere(counted, () => KEYLESS);
+    return KEYLESS;
   }
 }
 

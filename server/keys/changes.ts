@@ -1,12 +1,6 @@
 /** The changes of a key file: each takes all records and returns all of them, or refuses with the fix. */
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import type { KeyRecord, NginxMark } from './api-keys.ts';
-
-/** What the file holds of a key that was made. */
-export interface MadeKey {
-  readonly digest: string;
-  readonly nginx: NginxMark;
-}
+import type { KeyRecord } from './api-keys.ts';
 
 export type KeyChange = (records: readonly KeyRecord[]) => readonly KeyRecord[];
 
@@ -47,16 +41,12 @@ export function enabling(name: string, expires: string | null, nowMs: number): K
 
 /**
  * Name and plan stay, and so does `enabled`: a key that is disabled because it leaked must not work again meanwhile.
- * @param made of the new key; its mark is kept only if the old one had one
+ * @param digest of the new key
  * @param expires as for `enabling`
  * @throws InputError as `enabling`
  */
-export function rotating(name: string, made: MadeKey, expires: string | null, nowMs: number): KeyChange {
-  return (records) => {
-    const { nginx, ...kept } = renewed(findRecord(records, name), expires, nowMs);
-    const mark = nginx === undefined ? {} : { nginx: made.nginx };
-    return replaced(records, { ...kept, digest: made.digest, ...mark });
-  };
+export function rotating(name: string, digest: string, expires: string | null, nowMs: number): KeyChange {
+  return (records) => replaced(records, { ...renewed(findRecord(records, name), expires, nowMs), digest });
 }
 
 /** @throws InputError when there is no such name */

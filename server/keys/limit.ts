@@ -3,15 +3,12 @@
  * is bounded however many clients come. A burst across the turn of a minute may get twice the limit: the price of
  * keeping one number for each key.
  */
-import { type Soon, whenThere } from '../http/answer.ts';
+import type { Soon } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
-
-/** Whose requests are counted: those of each key, and of each address with unknown keys or without a key. */
-export type Counted = 'keys' | 'strangers' | 'keyless';
 
 export interface Counter {
   /**
-   * Counts one request, and waits only where another process must be asked.
+   * Counts one request, and waits only where the platform counts.
    * @throws Problem beyond the limit, in words for the seconds until the client may ask again
    */
   count(name: string, perMinute: number, toWords: (seconds: number) => string): Soon<void>;
@@ -21,12 +18,6 @@ const MINUTE_MS = 60_000;
 
 /** How many names are counted within one minute. */
 const NAMES_MAX = 100_000;
-
-/** @param toWords given the seconds until the minute ends */
-export function tooMany(nowMs: number, toWords: (seconds: number) => string): Problem {
-  const seconds = Math.max(1, Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000));
-  return new Problem(1429, toWords(seconds), seconds);
-}
 
 export class MinuteCounter implements Counter {
   readonly #nowMs: () => number;
@@ -39,14 +30,10 @@ export class MinuteCounter implements Counter {
     this.#namesMax = namesMax;
   }
 
-  /** @throws Problem */
+  /** @param toWords given the seconds until the minute ends @throws Problem */
   count(name: string, perMinute: number, toWords: (seconds: number) => string): void {
-    if (!this.admits(name, perMinute)) throw tooMany(this.#nowMs(), toWords);
-  }
-
-  /** Counts one request, unless it is beyond the limit. */
-  admits(name: string, perMinute: number): boolean {
-    const minute = Math.floor(this.#nowMs() / MINUTE_MS);
+    const nowMs = this.#nowMs();
+    const minute = Math.floor(nowMs / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#minute = minute;
       this.#counts = new Map();
@@ -57,7 +44,9 @@ export class MinuteCounter implements Counter {
     // can fill it to keep others out.
     if (this.#counts.size >= this.#namesMax) this.#counts.delete(this.#counts.keys().next().value ?? '');
     this.#counts.set(name, Math.min(before + 1, perMinute));
-    return before < perMinute;
+    if (before < perMinute) return;
+    const seconds = Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
+    throw new Problem(1429, toWords(seconds), seconds);
   }
 }
 
@@ -66,18 +55,18 @@ const CLIENTS_IN_48 = 16;
 
 /**
  * Counts one request of an address: of IPv4 for itself; of IPv6 for its /64, and for the /48 around it.
- * @throws Problem as `Counter` does
+ * @throws Problem
  */
 export function countAddress(
-  counter: Counter,
+  counter: MinuteCounter,
   address: string,
   ...[perMinute, toWords]: [number, Parameters<Counter['count']>[2]]
-): Soon<void> {
+): void {
   const name = toNeighbourhood(address);
-  const counted = counter.count(name, perMinute, toWords);
-  if (!name.endsWith('/64')) return counted;
+  counter.count(name, perMinute, toWords);
+  if (!name.endsWith('/64')) return;
   const around = `${name.split(':').slice(0, 3).join(':')}::/48`;
-  return whenThere(counted, () => counter.count(around, CLIENTS_IN_48 * perMinute, toWords));
+  counter.count(around, CLIENTS_IN_48 * perMinute, toWords);
 }
 
 /** The part of an address that stands for one client: all of IPv4; of IPv6 the /64, in which one has 2^64 addresses. */

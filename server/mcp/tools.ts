@@ -14,8 +14,8 @@ import { InputError } from '../../generator/wire/words/input-error.ts';
 import { GLOBAL, isoDate } from '../../generator/wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, askText } from '../ask/answers.ts';
-import { ageText } from '../console/age.ts';
-import { toWhy } from '../console/explanation.ts';
+import { ageText } from '../cli/program.ts';
+import { toWhy } from '../console/why.ts';
 
 interface ToolSchema {
   readonly type: 'object';

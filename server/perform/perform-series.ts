@@ -9,8 +9,7 @@ import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { Hash } from '../../generator/wire/words/hash.ts';
 import { Representation } from '../http/representation.ts';
-import type { SeriesPlan } from '../plan/series-plan.ts';
-import { FIGURES_MAX, FILES } from '../plan/span-limit.ts';
+import { FIGURES_MAX, FILES, type SeriesPlan } from '../plan/series-plan.ts';
 import { Problem } from '../query/problem.ts';
 import type { SpanReader } from './span.ts';
 
@@ -33,7 +32,9 @@ export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanRea
     await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
   }
   return new Representation({
-    ...{ freshness, release: tree.release.release, contentType: contentType(rendition) },
+    freshness,
+    release: tree.release.release,
+    contentType: contentType(rendition),
     bytes: Buffer.concat(pieces),
     hash: hash.end(),
   });

@@ -3,18 +3,18 @@
 import { endedWords, withEnded } from '../../generator/wire/answers/ended.ts';
 import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { toRuleTable } from '../../generator/wire/answers/rules.ts';
-import type { Table, TableFacts } from '../../generator/wire/answers/table.ts';
+import { parseTable, type Table, type TableFacts } from '../../generator/wire/answers/table.ts';
 import { quotes, toConversion, toRates } from '../../generator/wire/answers/views.ts';
 import { encode } from '../../generator/wire/encode/encode.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { type Soon, whenThere } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';
 import type { ConversionPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
 import { Problem } from '../query/problem.ts';
-import type { FileReader } from '../trees/shelf.ts';
+import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
 import { readFile } from './documents.ts';
-import { readTable } from './tables.ts';
 
 /** @throws Problem, StoreDown */
 export function perform(plan: Plan, tree: Tree, shelf: FileReader): Soon<Representation> {
@@ -93,4 +93,15 @@ function toRepresentation(
   fixed: readonly string[] = [],
 ): Representation {
   return new Representation({ bytes, release, freshness, contentType: contentType(rendition), fixed });
+}
+
+/** Parsed once for as long as memory holds their bytes, and keyed by these, because a table is the same in many releases, while a representation names its release. */
+const TABLES = new WeakMap<Buffer, Table>();
+
+/** @throws Problem while the fixing is being replaced */
+export function readTable({ bytes }: Pick<ShelfEntry, 'bytes'>, facts: TableFacts): Table {
+  if (bytes !== null) return getOrInsert(TABLES, bytes, () => parseTable(bytes.toString('utf8'), facts));
+  // This happens only between two releases, when the old index names a fixing that the new tree does not have.
+  const words = `the fixing of ${facts.provider} on ${facts.date} is being replaced; ask again in a moment`;
+  throw new Problem(1503, words, 1);
 }

@@ -11,10 +11,10 @@ import { type KnownProvider, tableFactsOf } from '../../generator/wire/release/c
 import { StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
-import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
+import { FIGURES_MAX, tooLarge } from '../plan/series-plan.ts';
 import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
+import { readTable } from './perform.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
-import { readTable } from './tables.ts';
 
 export interface SpanWanted {
   readonly provider: KnownProvider;

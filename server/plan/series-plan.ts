@@ -16,7 +16,11 @@ import { findProvider } from './chosen-fixing.ts';
 import { toBoundsProblem, toLatestDate } from './fixing-date.ts';
 import type { PlanFacts } from './plan.ts';
 import { judgeChoice } from './rates-choice.ts';
-import { FIGURES_MAX, FILES, tooLarge } from './span-limit.ts';
+
+/** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
+export const FIGURES_MAX = 50_000;
+/** What holds more figures than one answer. */
+export const FILES = 'v1/series and tables';
 
 export interface SeriesPlan extends PlanFacts {
   readonly provider: KnownProvider;
@@ -41,7 +45,11 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
   const stated = { provider: provider.facts.code, view, base, currencies, places, period, statistic };
   const codes = currencies === null || base === reference ? currencies : new Set([...currencies, base]);
   return {
-    ...{ rendition, freshness: query.to === null ? 'current' : 'dated', provider, dates, codes },
+    rendition,
+    freshness: query.to === null ? 'current' : 'dated',
+    provider,
+    dates,
+    codes,
     stated,
     isComplete: toCompleteness(provider, from, to, catalogue),
   };
@@ -88,4 +96,12 @@ function toCompleteness(provider: KnownProvider, from: IsoDate, to: IsoDate, cat
 
 function statusOf({ facts }: KnownProvider, { status }: Catalogue): ProviderStatus | null {
   return status?.providers.find(({ provider }) => provider === facts.code) ?? null;
+}
+
+/** @param files in the tree that hold more figures than an answer may */
+export function tooLarge(files = 'v1/series'): Problem {
+  return new Problem(
+    1105,
+    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
+  );
 }

@@ -1,6 +1,5 @@
 /** The port for operators, which is not that for clients: health and metrics. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Soon, whenThere } from '../http/answer.ts';
+import { createServer, type Server } from 'node:http';
 import type { UnreadableRelease } from '../trees/store.ts';
 
 interface AdminOptions {
@@ -11,13 +10,11 @@ interface AdminOptions {
   /** True from the first moment of a stop: the gateway still answers, but balancers shall send it nothing new. */
   readonly isStopping: () => boolean;
   readonly metricsText: () => string;
-  /** What an answer waits for; it never fails. */
-  readonly before?: () => Soon<void>;
 }
 
 export function createAdmin(options: AdminOptions): Server {
-  const { isStopping, metricsText, before = () => {} } = options;
-  const answerTo = (request: IncomingMessage, response: ServerResponse) => {
+  const { isStopping, metricsText } = options;
+  return createServer((request, response) => {
     const answer = (status: number, contentType: string, body: string) => {
       if (isStopping()) response.shouldKeepAlive = false;
       response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
@@ -32,8 +29,7 @@ export function createAdmin(options: AdminOptions): Server {
     } else {
       answer(404, 'text/plain; charset=utf-8', 'try /healthz or /metrics\n');
     }
-  };
-  return createServer((request, response) => whenThere(before(), () => answerTo(request, response)));
+  });
 }
 
 /** With an older release the gateway is ready: to take it away from its clients would help nobody. */

@@ -48,6 +48,16 @@ function perDollar(out: string, code: string): string | null {
 }
 
 describe('a night', () => {
+  it('in which the riyal is near its peg and not at it notes that, and ends with 0', async () => {
+    // Two banks are too few to be heard against the official number.
+    const riyals = { CNB: ['5.33333', '5.26'], NBP: ['1.06667', '1.052'] };
+    const { next } = await afterNight('SAR', riyals);
+    const { status, summary, stderr } = next();
+    expect(stderr).toMatch(/^note: GLOBAL\/SAR: /m);
+    expect(stderr).not.toMatch(/^notice: /m);
+    expect([status, summary.notices], stderr).toEqual([0, []]);
+  });
+
   it('in which every bank states the riyal a fifth weaker states what they do, names it, and ends with 2', async () => {
     const riyals = { CNB: ['5.33333', '4.44444'], NBP: ['1.06667', '0.888889'], TCMB: ['10.6667', '8.88889'] };
     const { disk, next } = await afterNight('SAR', riyals);
@@ -56,6 +66,7 @@ describe('a night', () => {
     expect(summary.notices).toEqual([
       'SAR: observed at 4.5 for 1 USD, 20 % from the official 3.75 (CNB, NBP, TCMB); GLOBAL states what is observed',
     ]);
+    expect(stderr).toMatch(/^notice: GLOBAL\/SAR: observed at 4\.5 for 1 USD/m);
     expect(perDollar(disk.out, 'SAR')).toBe('4.5');
     const said = JSON.parse(readFileSync(join(disk.out, 'v1', 'status.json'), 'utf8'));
     expect(said.notices).toMatchObject([{ currency: 'SAR', kind: 'peg-observed' }]);

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { copyOfCheckout, EMBEDDED_WORDS, firstMinute, noteInstallation } from '../support/kit/start.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
@@ -35,9 +36,12 @@ describe('start', () => {
       expect.stringMatching(
         /^Ratetree [\d.]+: 118 packages are installed, and the program is compiled\. Details are in /,
       ),
-      'Asking the banks for at most 10 seconds, and then building the tree ...',
+      'Asking the banks for at most 10 seconds ...',
       `1 of 1 banks answered. For the others, ${EMBEDDED_WORDS} are served.`,
-      expect.stringMatching(/^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist\.$/),
+      'Building the tree ...',
+      expect.stringMatching(
+        /^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist, signed; its key is \.ratetree\/demo\.pem\.pub\.$/,
+      ),
       '',
       `Open     ${address}/#key=k`,
       `Ask      curl -H 'Subscription-Key: k' '${url}'`,
@@ -47,17 +51,26 @@ describe('start', () => {
     for (const words of ['ECB: asking', 'ECB: 1 documents, ', 'files rendered', `gateway at ${address}`]) {
       expect(log).toContain(words);
     }
+    const proven = runProgram(['prove', 'GLOBAL', 'latest', 'USD', '--from', 'dist', '--out', 'a.proof'], {
+      cwd: root,
+    });
+    expect([proven.status, proven.stderr]).toEqual([0, '']);
+    const judged = runProgram(['verify', 'a.proof', '--public-key', '.ratetree/demo.pem.pub'], { cwd: root });
+    expect(judged.stdout).toMatch(/all good\n$/);
   });
 
   it('works in the folder where it is called, whose log it begins anew, when nothing was installed before', async () => {
     const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
     noteInstallation(folder, 'what an earlier start has said');
     const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
-    const { code, lines, log } = await firstMinute(folder, start(root, ...options), { stop: 'by a supervisor' });
+    const env = { RATETREE_DEMO_KEY: '' };
+    const { code, lines, log } = await firstMinute(folder, start(root, ...options), { stop: 'by a supervisor', env });
     expect(code).toBe(0);
     expect(lines[0]).toMatch(/^Ratetree [\d.]+ works in the folder \/.+\. Details are in \.ratetree\/start\.log\.$/);
     expect(lines.at(-1)).toBe('Stop     Ctrl-C');
     expect(log).not.toContain('what an earlier start has said');
+    // A key of this form is hidden wherever else it stands (hidden-keys.test.ts).
+    expect(lines.find((line) => line.startsWith('Open'))).toMatch(/\/#key=rt_[\w-]{43}$/);
     expect(readdirSync(folder).sort()).toEqual(['.ratetree', 'dist']);
     expect(readdirSync(root)).not.toContain('dist');
   });

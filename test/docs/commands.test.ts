@@ -25,12 +25,25 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/incidents.md': Array.from({ length: 9 }, () => PROCEDURES),
   'docs/install.md': Array.from({ length: 11 }, () => INSTALLING),
   'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
-  'docs/nginx.md': ['test/deploy/nginx-road.others.test.ts'],
+  'docs/proxy.md': ['test/deploy/proxy.test.ts'],
   'docs/not-served.md': [HERE, HERE, HERE],
   'docs/operate.md': [HERE, HERE, HERE, HERE],
   'docs/publish.md': [HERE, PROCEDURES],
   'docs/rules.md': ['test/docs/rules-page.test.ts'],
-  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND, HERE, HERE, PROOF, CHECK_LOG, HERE, HERE],
+  'docs/verify.md': [
+    BY_HAND,
+    BY_HAND,
+    BY_HAND,
+    BY_HAND,
+    BY_HAND,
+    HERE,
+    HERE,
+    'test/commands/kept-documents.test.ts',
+    PROOF,
+    CHECK_LOG,
+    HERE,
+    HERE,
+  ],
 };
 
 const pages = readPages().filter((page) => blocksOf(page, 'sh').length > 0);

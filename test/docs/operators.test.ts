@@ -14,7 +14,7 @@ import { runProgram } from '../support/kit/run-program.ts';
 const README = readMarkdown('README.md');
 const OPERATE = readMarkdown('docs/operate.md');
 const PUBLISH = readMarkdown('docs/publish.md');
-const EXPLAINING = ['cli', 'operate', 'publish', 'incidents', 'not-served', 'nginx', 'verify'].map((name) =>
+const EXPLAINING = ['cli', 'operate', 'publish', 'incidents', 'not-served', 'proxy', 'verify'].map((name) =>
   readMarkdown(`docs/${name}.md`),
 );
 const each = readPages().map((page) => [page.file, page] as const);
@@ -32,25 +32,14 @@ const OTHERS =
   /^(curl|docker|hledger|kubectl|ledger|node build\/scripts\/bench|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
 
 describe('flags', () => {
-  const ofPublishing = [
-    'nightly',
-    'publish',
-    'rollback',
-    'repair',
-    'check',
-    'verify',
-    'status',
-    'compare',
-    'quarantine',
-    'keygen',
-  ].map((command) => [command]);
-  const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
-  const ofAsking = ['rate', 'latest', 'series', 'export', 'why', 'mcp', 'completion', 'nginx-config'].map((command) => [
-    command,
-  ]);
-  const commands = [['collect'], ['generate'], ['serve'], ...ofAsking, ...ofPublishing, ...ofKeys];
-  const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();
+  const namesIn = (text: string) =>
+    [...text.matchAll(/^ {2}([a-z][a-z-]*)(?: .*)? {2,}/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'help' && name !== 'ratetree');
+  const ofKeys = namesIn(helpOf('keys')).map((name) => ['keys', name]);
+  const commands = [...namesIn(help).map((name) => [name]), ...ofKeys];
+  const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
 
   it('are all explained on the pages for operators', () => {
     const explained = flagsOf(EXPLAINING.map(({ text }) => text).join('\n'));

@@ -1,11 +1,12 @@
 /** No connection to a bank leads into the network of the machine that asks, whatever a redirect or a name says. */
 import { createServer } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { toDispatcher } from '../../generator/feeds/net/dispatcher.ts';
 import { fetchAnswer } from '../../generator/feeds/net/fetch.ts';
 import { type IsAllowed, isPublic } from '../../generator/feeds/net/public-addresses.ts';
 import { afterFile } from '../support/kit/after-file.ts';
-import { listen, ok, status } from '../support/servers/loopback.ts';
+import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 
 describe('an address is', () => {
   it.each([
@@ -31,10 +32,11 @@ describe('an address is', () => {
   ])('public: %s', (address) => expect(isPublic(address)).toBe(true));
 });
 
-async function fetchWith(isAllowed: IsAllowed, url: string): Promise<string> {
-  const dispatcher = toDispatcher({}, {}, { isAllowed });
+const limits = { attemptsMax: 2, timeoutMs: 60_000, backoffMs: 1 };
+
+async function fetchWith(isAllowed: IsAllowed, url: string, lookup?: LookupFunction): Promise<string> {
+  const dispatcher = toDispatcher({}, { lookup }, { isAllowed });
   try {
-    const limits = { attemptsMax: 1, timeoutMs: 60_000 };
     const { bytes } = await fetchAnswer({ method: 'GET', url }, { dispatcher, userAgent: 'x', limits });
     return Buffer.from(bytes).toString();
   } finally {
@@ -56,19 +58,45 @@ describe('a source', () => {
     await expect(fetchWith(isPublic, 'http://[::1]:9/')).rejects.toThrow('::1 is not a public address');
   });
 
-  it('that redirects into the own network is not followed', async () => {
+  /** A server in the own network, at the port of the bank or at any. */
+  async function listenInside(port = 0) {
     const asked: string[] = [];
-    const inside = createServer((request, response) => {
+    const server = createServer((request, response) => {
       asked.push(request.url ?? '');
       response.end('credentials');
     });
-    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve));
-    afterFile(() => void inside.close());
-    const place = inside.address();
-    const port = typeof place === 'object' ? place?.port : null;
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.2', resolve));
+    afterFile(() => void server.close());
+    return { asked, port: (server.address() as AddressInfo).port };
+  }
+
+  it('that redirects into the own network is not followed', async () => {
+    const { asked, port } = await listenInside();
     const bank = await listen(status(301, { location: `http://127.0.0.2:${port}/latest/meta-data/` }));
     await expect(fetchWith(isBank, `${bank.url}/rates`)).rejects.toThrow('127.0.0.2 is not a public address');
     expect([bank.asked, asked]).toEqual([['GET /rates'], []]);
+  });
+
+  /** A name whose owner gives other addresses each time that it is looked up. */
+  const inTurns = (...answers: readonly (readonly string[])[]): LookupFunction => {
+    let next = 0;
+    return (_, __, found) =>
+      found(
+        null,
+        (answers[next++] ?? []).map((address) => ({ address, family: 4 })),
+      );
+  };
+
+  it('whose name leads to a bank first and into the own network at the next connection is not followed', async () => {
+    const closing = { connection: 'close' };
+    const bank = await listen(inTurn(status(503, closing), status(200, closing, 'rates')));
+    const { port } = new URL(bank.url);
+    const { asked } = await listenInside(Number(port));
+    const url = `http://bank.example:${port}/`;
+    const rebound = inTurns(['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1']);
+    await expect(fetchWith(isBank, url, rebound)).rejects.toThrow('bank.example has no public address');
+    expect(await fetchWith(isBank, url, inTurns(['127.0.0.2', '127.0.0.1']))).toBe('rates');
+    expect([bank.asked, asked]).toEqual([['GET /', 'GET /'], []]);
   });
 
   it('that may be asked is asked', async () => {

@@ -194,4 +194,13 @@ describe('a document above the bound of its kind is refused, and one below is re
     expect(() => htmlRows(answer('<div>'.repeat(257)))).toThrow('the page nests more than 256 tags');
     expect(htmlRows(answer(`${'<div>'.repeat(250)}<table><tr><td>1</td></tr></table>`))).toEqual([['1']]);
   });
+
+  it.each<[kind: string, read: (of: ReturnType<typeof answer>) => unknown]>([
+    ['a page', htmlRows],
+    ['XML', xml()],
+  ])('%s with too many attributes in one tag, whatever is in them', (_, read) => {
+    const tag = (count: number) => Array.from({ length: count }, (_, place) => `a${place}=">" b${place}='"'`).join(' ');
+    expect(() => read(answer(`<r><t ${tag(129)}></t></r>`))).toThrow('a tag has more than 256 attributes');
+    expect(() => read(answer(`<r>${`<t ${tag(128)}>'1' "2" > "3"</t>`.repeat(3)}</r>`))).not.toThrow();
+  });
 });

@@ -51,12 +51,23 @@ const CROWD = {
   CNB: KRONE('10.59', '10.6'),
 };
 
+const TUE_KRONE = '2026-09-29 NOK 10.6';
+/** A crowd that is on Thursday where one bank is on Wednesday. */
+const following = (...thursday: readonly string[]): Lists => {
+  const banks = Object.keys(CROWD).map((bank, place) => [bank, [TUE_KRONE, ...KRONE('10.6', thursday[place] ?? '')]]);
+  return { ...Object.fromEntries(banks), ECB: [TUE_KRONE, `${WED} NOK 11.4`] };
+};
+
 describe('a figure that a crowd denies', () => {
   it('is named at each bank that states it, although one confirms the other', () => {
     expect(denied({ ...CROWD, ECB: KRONE('10.6', '11.4'), MNB: KRONE('10.61', '11.39') })).toEqual([
       { about: 'ECB/2026-10-01', words: expect.stringMatching(/^NOK is 7\.4 % off, and 4 other banks or more agree/) },
       { about: 'MNB/2026-10-01', words: expect.stringMatching(/^NOK is 7\.4 % off/) },
     ]);
+  });
+
+  it('is named if the others have moved since, but not to where it is', () => {
+    expect(denied(following('11.42', '11.2', '10.7', '10.6'))).toHaveLength(1);
   });
 
   it.each<[string, Lists]>([
@@ -75,6 +86,8 @@ describe('a figure that a crowd denies', () => {
         ECB: KRONE('10.6', '11.4'),
       },
     ],
+    ['was the first to see a move that the others see since', following('11.42', '11.2', '11.35', '11.5')],
+    ['is per a euro that is no voice', { ...CROWD, CBTT: KRONE('10.6', '11.4') }],
   ])('is not named if it %s', (_, lists) => expect(denied(lists)).toEqual([]));
 });
 
@@ -104,6 +117,14 @@ describe('the newest voices of a currency', () => {
     const lists = { BNR: redenominated, ECB: weekly, MNB: weekly, DNB: weekly };
     expect(unheard(lists, '13180')).toEqual([
       { about: 'GLOBAL/UZS', words: expect.stringContaining('which has figures of 2026-09-30 and older') },
+    ]);
+  });
+
+  it('are named if one of them is of the last day that has the old level, and the others are newer', () => {
+    const early = som('2026-09-29 13200', `${WED} 13.2 held`);
+    const lists = { BNR: redenominated, NBP: early, ECB: som(`${WED} 13180`), MNB: som(`${WED} 13180`) };
+    expect(unheard(lists, '13180')).toEqual([
+      { about: 'GLOBAL/UZS', words: expect.stringMatching(/^BNR, NBP state .* figures of 2026-09-30 and older/) },
     ]);
   });
 

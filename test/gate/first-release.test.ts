@@ -1,7 +1,18 @@
 /** Nights without a last release to be compared with: a first release, and history that was newly collected. */
 import { describe, expect, it } from 'vitest';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { BEFORE, check, ecb, type Published, plus, QUIET, TONIGHT, toBriefs, treeOf } from '../support/trees/nights.ts';
+import {
+  BANKS,
+  BEFORE,
+  check,
+  ecb,
+  type Published,
+  plus,
+  QUIET,
+  TONIGHT,
+  toBriefs,
+  treeOf,
+} from '../support/trees/nights.ts';
 
 const DAYS = ['2026-03-10', '2026-03-11', '2026-03-12'];
 
@@ -65,6 +76,15 @@ describe('the first release', () => {
     ],
   ])('%s', async (_, published, found) => {
     expect(toBriefs(await check(await treeOf(published, true), null))).toEqual(found);
+  });
+
+  it('passes if the figure that no bank confirms is called no voice', async () => {
+    const published = { ...BEFORE, NBP: BEFORE.NBP.concat(DAYS.map((day) => `${day} HUF/PLN 3`)) };
+    const noVoice = { HUF: 'as its page says' };
+    const definitions = BANKS.map((one) => (one.code === 'NBP' ? { ...one, noVoice } : one));
+    const tree = await treeOf(published, true);
+    expect(toBriefs(await check(tree, null))).toEqual(['refuse level NBP 2026-03-10 HUF']);
+    expect(toBriefs(await check(tree, null, { definitions }))).toEqual([]);
   });
 
   it('is refused without a GLOBAL', async () => {

@@ -60,11 +60,8 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
     'generator/wire/words/': 'milliseconds to days',
     'server/config.ts': 'half of the time that a stop may take',
     'server/keys/': 'minutes and seconds of the rate limit',
-    'server/nginx/': 'the size of a map, and seconds of limits and lifetimes',
     'server/query/': 'the size of an exponent',
-    'server/serve.ts': 'how many connections a worker may have',
     'server/watch/': 'the duration of a request to the microsecond',
-    'server/workers/': 'the pause before a worker is replaced',
   },
   toFixed: {
     'generator/commands/generate.ts': 'seconds in the summary',

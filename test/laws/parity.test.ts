@@ -1,6 +1,7 @@
 /** Computed answers equal the static files: every rate file is asked for while all rate files are hidden. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatOf } from '../../generator/wire/answers/paths.ts';
+import { formatOf, type TreePath } from '../../generator/wire/answers/paths.ts';
+import { questionOf } from '../../generator/wire/answers/question.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { toSubscribers } from '../../server/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
@@ -14,8 +15,9 @@ import {
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const PATH =
-  /^v1\/(latest|historical)\/([A-Z]+)\/(?:(\d{4})\/(\d\d)\/(\d\d)\/)?([A-Z]{3})(?:\.(extended|bid|ask))?\.(\w+)$/;
+const RATES = /^v1\/(latest|historical)\//;
+/** What the gateway reads itself, and the forms of other services. */
+const UNASKED = /^(?:tables\/|index\/|ecb\/|v1\/rules-full\.json$)/;
 
 let tree = new Map<string, string>();
 let folder = '';
@@ -26,20 +28,12 @@ beforeAll(async () => {
 });
 
 /** The request that this file answers. */
-function toRequest(path: string): string {
-  const [, operation, provider, year, month, day, base, view, format] = PATH.exec(path) ?? [];
-  const query = new URLSearchParams({ provider: provider ?? '', format: format ?? '', header: 'true' });
-  if (year !== undefined) query.set('date', `${year}-${month}-${day}`);
-  if (provider === 'GLOBAL') query.set('base', base ?? '');
-  if (view === 'extended') query.set('extended', 'true');
-  else if (view !== undefined) query.set('type', view);
-  return `/v1/${operation}?${query}`;
-}
+const toRequest = (path: string) => `/${questionOf(path as TreePath)}`;
 
 describe('an answer that is computed from the table has the bytes of the file', () => {
   it('for every file under latest and historical, of every side and format', async () => {
     const gateway = await gatewayOver(withoutStaticRates(diskStore(folder)));
-    const paths = [...tree.keys()].filter((path) => /^v1\/(latest|historical)\//.test(path));
+    const paths = [...tree.keys()].filter((path) => RATES.test(path));
     expect(paths.length).toBeGreaterThan(6_000);
     for (const path of paths) {
       const { status, body } = await gateway.ask(toRequest(path));
@@ -51,9 +45,20 @@ describe('an answer that is computed from the table has the bytes of the file', 
 
   it('and is the same where the files are there', async () => {
     const gateway = await gatewayOver(diskStore(folder));
-    for (const [place, path] of [...tree.keys()].filter((name) => PATH.test(name)).entries()) {
+    for (const [place, path] of [...tree.keys()].filter((name) => RATES.test(name)).entries()) {
       if (place % 7 !== 0) continue;
       const { body } = await gateway.ask(toRequest(path));
+      expect(body?.toString('latin1') === tree.get(path), path).toBe(true);
+    }
+  });
+
+  it('and every other file is answered with its bytes, but what no client can ask for', async () => {
+    const gateway = await gatewayOver(diskStore(folder));
+    for (const path of [...tree.keys()].filter((name) => !RATES.test(name))) {
+      const question = questionOf(path as TreePath);
+      expect(question === null, path).toBe(UNASKED.test(path));
+      if (question === null) continue;
+      const { body } = await gateway.ask(`/${question}`);
       expect(body?.toString('latin1') === tree.get(path), path).toBe(true);
     }
   });

@@ -93,6 +93,13 @@ describe.skipIf(missing.length > 0)('a stranger with Python and a checkpoint', (
     const { status, stderr } = check(own, kept);
     expect(status).toBe(1);
     expect(stderr).toMatch(words);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('says in one sentence how a checkpoint is kept where there is none', () => {
+    const { status, stderr } = check(dir, 'missing.txt');
+    const how = 'keep a checkpoint with: ratetree verify STORE --log --checkpoint FILE';
+    expect([status, stderr]).toEqual([1, `missing.txt: No such file or directory; ${how}\n`]);
   });
 });
 

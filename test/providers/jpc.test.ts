@@ -7,6 +7,7 @@ import { toDecrypt } from '../../generator/feeds/pdf-crypt.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { jpc } from '../../generator/providers/jpc.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { aes256Pdf } from '../support/banks/aes256-pdf.ts';
 import { observedLines } from '../support/banks/feeds.ts';
 import { tablePdf } from '../support/banks/pdfs.ts';
 import { fixtures } from './fixtures/jpc.ts';
@@ -95,5 +96,14 @@ describe('a document encrypted with AES-256 and no password', () => {
     expect(`${decrypt(Buffer.concat([first, sealed(key, Buffer.from('106.17'), first, true)]), 7)}`).toBe('106.17');
     strings.set('U', Buffer.concat([sha256(wrap), check, wrap]));
     expect(() => toDecrypt({ dictionary, strings, id: Buffer.alloc(0) })).toThrow('with a password');
+  });
+
+  it('is read as another program wrote it, by revision 6', () => {
+    expect(observedLines(jpc, url, aes256Pdf)).toEqual([
+      '2020-09-20 1 USD/JPY mid 106.17',
+      '2020-09-20 1 EUR/JPY mid 125.44',
+      '2020-09-20 100 KRW/JPY mid 8.94',
+      '2020-09-20 1 CNY/JPY mid 15.54',
+    ]);
   });
 });

@@ -117,9 +117,13 @@ export function attackLaws(places: Places): void {
   };
 
   /** A list of an archive as the honest one is, with a file added or replaced. */
-  async function forgedList(store: ObjectStore, path: string, edit: (text: string) => string): Promise<string> {
-    const { archive } = pointerOf(honest.store);
-    const list = JSON.parse(`${(await store.get(archiveKey(archive ?? '')))?.bytes}`);
+  async function forgedList(
+    store: ObjectStore,
+    path: string,
+    edit: (text: string) => string,
+    of = pointerOf(honest.store).archive ?? '',
+  ): Promise<string> {
+    const list = JSON.parse(`${(await store.get(archiveKey(of)))?.bytes}`);
     const old = list.files.find(([one]: readonly string[]) => one === path)?.[1];
     const text = edit(old === undefined ? '' : `${(await store.get(archiveKey(old)))?.bytes}`);
     await put(store, archiveKey(hashOf(text)), text);
@@ -131,6 +135,8 @@ export function attackLaws(places: Places): void {
   const moreRows = (text: string) =>
     `${text}${(text.trimEnd().split('\n').at(-1) ?? '').replace(/\d+\.\d+/, '3.3333').replace(/T\d\d:/, 'T23:')}\n`;
   const NOTE = { format: 'ratetree-pending-1', release: null };
+  const HEAD = 'accepted,date,base,quote,seen,document,note\n';
+  const ACCEPTED = `${HEAD}2026-03-12T20:00:00Z,2026-03-13,EUR,USD,2026-03-13T20:00:00Z,0123456789ab,right\n`;
 
   type Attack = (store: ObjectStore, disk: Disk) => Promise<void>;
   const REFUSED: [name: string, code: number, words: RegExp, attack: Attack, flags?: readonly string[]][] = [
@@ -229,6 +235,30 @@ export function attackLaws(places: Places): void {
         /notes\/pending\/[0-9a-f]{64} is not signed by key/,
         async (store) =>
           put(store, `${NOTES.pending}${await forgedList(store, 'GLOBAL/holds.csv', () => 'x\n')}`, NOTE),
+      ],
+      [
+        'a pending archive with a forged ledger of figures that a person accepted',
+        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
+        async (store) => {
+          const list = await forgedList(store, 'ECB/accepted.csv', () => ACCEPTED);
+          await put(store, `${NOTES.pending}${list}`, NOTE);
+        },
+      ],
+      [
+        'a pending archive with a false figure that its own forged ledger accepts',
+        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
+        async (store) => {
+          let row: readonly string[] = [];
+          const withRow = await forgedList(store, 'ECB/2026.csv', (text) => {
+            const more = moreRows(text);
+            row = (more.trimEnd().split('\n').at(-1) ?? '').split(',');
+            return more;
+          });
+          const [date, base, quote] = row;
+          const accepted = `${HEAD}2026-03-12T20:00:00Z,${date},${base},${quote},${row.at(-2)},${row.at(-1)},right\n`;
+          const list = await forgedList(store, 'ECB/accepted.csv', () => accepted, withRow);
+          await put(store, `${NOTES.pending}${list}`, NOTE);
+        },
       ],
       [
         'a pending archive that a stranger signed',

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { toGap } from '../../generator/rates/gap.ts';
 import { TreeWriter } from '../../generator/tree/write/tree-writer.ts';
 import {
-  currencyApiPath,
   exactPath,
   historicalPath,
   latestPath,
@@ -55,21 +54,12 @@ describe('the size of a text of the manifest', () => {
           ...(['csv', 'json'] as const).map((format) => seriesPath(GLOBAL, code, '2026', format)),
         ]),
     );
-  const folderOf = (bases: number) =>
-    toEntries(
-      codes
-        .slice(0, bases)
-        .flatMap((code) =>
-          ['', '.min'].map((suffix) => currencyApiPath(day, `currencies/${code.toLowerCase()}${suffix}`)),
-        ),
-    );
   const years = Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`${1950 + place}`, reference]));
 
   it.each([
     ['a day', dayOf],
     ['latest rates', latestOf],
     ['series of a year', seriesOf],
-    ['a folder of currency-api', folderOf],
   ])('stays well below 100 kB with 180 bases in three formats: %s', (_, entriesOf) => {
     expect(sizeOf(toLeaf(entriesOf(180)))).toBeLessThan(MANIFEST_BYTES_MAX * 0.8);
   });

@@ -5,19 +5,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { NightReport, noteFailure } from '../../generator/commands/night-report.ts';
-import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
-import { tellFailure } from '../../generator/kit/failure.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { NightReport } from '../../generator/commands/night-report.ts';
 import { keepSeen } from '../../generator/release/pointer/seen-pointer.ts';
 import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { distrustOf, parsePointer, parseTrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
-import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
-import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
+import { runProgram } from '../support/kit/run-program.ts';
+import { calm, DAYS, flagsOf, recordings } from '../support/trees/nights-by-command.ts';
 
 const CHANGES = Number(process.env.CHANGES ?? 200);
 /** A few currencies make a night of a tenth of a second. */
@@ -36,24 +34,14 @@ interface Ended {
   readonly report: NightReport;
 }
 
-async function night(
-  store: string,
-  days: number,
-  archive: string,
-  out: string,
-  accept: readonly string[] = [],
-): Promise<Ended> {
-  const flags: NightlyFlags = {
-    ...{ archive, out, provider: ['ECB'], replay: [recording(days)], signingKey: ours.privateFile, accept },
-    ...{ bases: new Set([currencyCode.parse('EUR')]), date: isoDate.parse('2026-03-13'), keepRaw: 0 },
-  };
-  const report = new NightReport();
-  try {
-    return { code: await nightAlone(store, flags, report), report };
-  } catch (error) {
-    noteFailure(report, error);
-    return { code: tellFailure(error), report };
-  }
+/** By the program, whose thread that fetches objects is JavaScript. */
+function night(store: string, days: number, archive: string, out: string, accept: readonly string[] = []): Ended {
+  const accepted = accept.flatMap((words) => ['--accept', words]);
+  const more = ['--signing-key', ours.privateFile, '--keep-raw', '0', ...accepted];
+  const { status, stdout, stderr } = runProgram(flagsOf(store, recording(days), { archive, out }, more));
+  const line = stdout.trim().split('\n').at(-1);
+  if (!line) throw new Error(`the night ended with ${status} and without a report: ${stderr}`);
+  return { code: status, report: JSON.parse(line) };
 }
 
 const recorded = new Map<number, string>();
@@ -67,18 +55,16 @@ const pointerIn = (store: string) => parsePointer(readFileSync(join(store, 'curr
 let roots: { readonly before: string; readonly after: string };
 let keys: readonly string[];
 
-beforeAll(async () => {
-  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {});
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+beforeAll(() => {
   // So few currencies must be accepted, once.
-  const { report } = await night(made.store, 2, made.archive, made.out);
+  const { report } = night(made.store, 2, made.archive, made.out);
   for (const days of [2, 3])
-    expect((await night(made.store, days, made.archive, made.out, report.refusals)).code, `${report.error}`).toBe(0);
+    expect(night(made.store, days, made.archive, made.out, report.refusals).code, `${report.error}`).toBe(0);
   const names = readdirSync(made.store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   keys = names.map(({ parentPath, name }) => join(parentPath, name).slice(made.store.length + 1)).sort();
   begin();
   const { archive, out } = ownDisk();
-  expect((await night(place, 4, archive, out)).code).toBe(0);
+  expect(night(place, 4, archive, out).code).toBe(0);
   roots = { before: pointerIn(made.store).root, after: pointerIn(place).root };
 }, 120_000);
 
@@ -205,11 +191,11 @@ describe('after one change', () => {
       const key = CHANGE[name]?.(random) ?? null;
       const { archive, out } = kind === 'own' ? ownDisk() : emptyDisk();
       if (kind === 'own') await keepSeen(archive, { name: `${place}/` }, pointerIn(made.store));
-      const { code, report } = await night(place, 4, archive, out);
-      const what = `change ${run} (seed ${seed}): ${name} at ${key}: ${code} ${report.error ?? report.failures}`;
+      const { code, report } = night(place, 4, archive, out);
+      const what = `change ${run} (seed ${seed}): ${name} at ${key}: ${code} ${report.outcome}, ${said(report)}`;
       codes.set(`${code}`, (codes.get(`${code}`) ?? 0) + 1);
       expect([0, 1, 2, 3, 4], what).toContain(code);
-      if (code === 1 || code === 4) expect(report.error ?? report.failures.join() ?? '', what).not.toBe('');
+      if (code === 1 || code === 4) expect(said(report), what).not.toBe('');
       if (!existsSync(join(place, 'current.json')) || statSync(join(place, 'current.json')).size === 0) continue;
       const root = signedRoot();
       if (report.outcome === 'published') expect(root, what).toBe(roots.after);
@@ -225,6 +211,10 @@ describe('after one change', () => {
     expect(codes.get('0') ?? 0).toBeGreaterThan(CHANGES / 8);
   });
 });
+
+/** Every word of the report that names a fault. */
+const said = ({ error, failures, refusals, checked }: NightReport) =>
+  [error ?? [], failures, refusals, checked?.left ?? []].flat().join('; ');
 
 const rootBefore = () => parsePointer(`${read('pointers/0000000001.json')}`).root;
 

@@ -91,6 +91,7 @@ describe('the environment', () => {
     [{ RATETREE_PUBLIC_KEYS: ',' }, /^RATETREE_PUBLIC_KEYS names the file ""/],
     [{ RATETREE_S3_ENDPOINT: '127.0.0.1:7480' }, /^RATETREE_S3_ENDPOINT must be an http/],
     [{ RATETREE_S3_PATH_STYLE: 'yes' }, /^RATETREE_S3_PATH_STYLE must be true or false$/],
+    [{ RATETREE_REUSE_PORT: 'yes' }, /^RATETREE_REUSE_PORT must be true or false$/],
     [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ RATETREE_CACHE_MB: '0', RATETREE_POLL_MS: '-1' }, /^RATETREE_CACHE_MB must.*\nRATETREE_POLL_MS must/],
@@ -101,5 +102,16 @@ describe('the environment', () => {
     [{ RATETREE_DEMO_KEY: undefined }, /^RATETREE_KEYS is not set.*RATETREE_DEMO_KEY/],
   ])('%j is refused with the name of the variable', (change, words) => {
     expect(() => parseConfig({ ...good, ...change })).toThrow(words);
+  });
+
+  it('shares a port only where Node can', () => {
+    const sharing = { ...good, RATETREE_REUSE_PORT: 'true' };
+    expect(parseConfig(good).reusePort).toBe(false);
+    for (const node of ['22.12.0', '24.1.0']) expect(parseConfig(sharing, node).reusePort).toBe(true);
+    for (const node of ['20.19.0', '22.11.9']) {
+      expect(() => parseConfig(sharing, node)).toThrow(
+        /^RATETREE_REUSE_PORT needs Node 22\.12 or newer, and this is 2/,
+      );
+    }
   });
 });

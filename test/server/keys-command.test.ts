@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseKeyFile, toNginxMark, toSubscribers } from '../../server/keys/api-keys.ts';
+import { parseKeyFile, toSubscribers } from '../../server/keys/api-keys.ts';
 import { adding, disabling, enabling, removing, rotating } from '../../server/keys/changes.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -20,7 +20,6 @@ describe('a change', () => {
   const bob = keyRecord('bob', 'd', { expires: LATER });
   const all = [alice, off, late, bob];
   const { digest } = keyRecord('any', 'new');
-  const made = { digest, nginx: toNginxMark('rt_new') };
 
   it.each([
     ['add', adding(keyRecord('new', 'e')), [...all, keyRecord('new', 'e')]],
@@ -29,22 +28,11 @@ describe('a change', () => {
     ['enable', enabling('off', null, NOON_MS), [alice, { ...off, enabled: true }, late, bob]],
     ['enable, of one that is enabled', enabling('bob', null, NOON_MS), all],
     ['enable, with more time', enabling('late', LATER, NOON_MS), [alice, off, { ...late, expires: LATER }, bob]],
-    ['rotate', rotating('bob', made, null, NOON_MS), [alice, off, late, { ...bob, digest }]],
-    ['rotate, of a disabled one', rotating('off', made, null, NOON_MS), [alice, { ...off, digest }, late, bob]],
-    [
-      'rotate, of one that nginx knows',
-      (records: typeof all) =>
-        rotating(
-          'bob',
-          made,
-          null,
-          NOON_MS,
-        )(adding({ ...bob, nginx: toNginxMark('rt_old') })(removing('bob')(records))),
-      [alice, off, late, { ...bob, ...made }],
-    ],
+    ['rotate', rotating('bob', digest, null, NOON_MS), [alice, off, late, { ...bob, digest }]],
+    ['rotate, of a disabled one', rotating('off', digest, null, NOON_MS), [alice, { ...off, digest }, late, bob]],
     [
       'rotate, with more time',
-      rotating('late', made, LATER, NOON_MS),
+      rotating('late', digest, LATER, NOON_MS),
       [alice, off, { ...late, digest, expires: LATER }, bob],
     ],
   ])('"%s" changes one record and keeps the others', (_, change, expected) => {
@@ -60,9 +48,9 @@ describe('a change', () => {
     ['remove', removing('nobody'), /no key named nobody; "ratetree keys list"/],
     ['disable', disabling('nobody'), /no key named nobody/],
     ['enable', enabling('nobody', null, NOON_MS), /no key named nobody/],
-    ['rotate', rotating('nobody', made, null, NOON_MS), /no key named nobody/],
+    ['rotate', rotating('nobody', digest, null, NOON_MS), /no key named nobody/],
     ['enable, of an expired one', enabling('late', null, NOON_MS), /late expired at 2026-03-12.*--expires/],
-    ['rotate, of an expired one', rotating('late', made, null, NOON_MS), /late expired at 2026-03-12.*--expires/],
+    ['rotate, of an expired one', rotating('late', digest, null, NOON_MS), /late expired at 2026-03-12.*--expires/],
     ['enable, at the end', enabling('bob', null, Date.parse(LATER)), /bob expired at 2026-03-14.*--expires/],
   ])('"%s" is refused with the fix', (_, change, words) => {
     expect(() => change(all)).toThrow(words);

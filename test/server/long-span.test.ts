@@ -15,7 +15,7 @@ import { performSeries } from '../../server/perform/perform-series.ts';
 import { ClientGone, Places } from '../../server/perform/places.ts';
 import { SpanReader, type SpanWanted } from '../../server/perform/span.ts';
 import type { SeriesPlan } from '../../server/plan/series-plan.ts';
-import { FIGURES_MAX } from '../../server/plan/span-limit.ts';
+import { FIGURES_MAX } from '../../server/plan/series-plan.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import type { Shelf } from '../../server/trees/shelf.ts';
 import { freshFolder } from '../support/banks/archives.ts';

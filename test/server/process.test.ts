@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { canReusePort } from '../../server/config.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { DEMO_KEY, keyRecord } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
@@ -124,6 +125,25 @@ describe('ratetree serve', () => {
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(heard.err.match(/stops listening/g)).toHaveLength(1);
+  });
+
+  const shares = canReusePort(process.versions.node);
+  if (!shares) console.log('skipped: this Node cannot share a port among processes');
+
+  it.skipIf(!shares)('shares its port with a second process, which goes on when the first one ends', async () => {
+    const own = { RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: DEMO_KEY, RATETREE_DRAIN_MS: '0' };
+    const settings = { ...own, RATETREE_REUSE_PORT: 'true', RATETREE_ADMIN_PORT: '0', PORT: `${await freePort()}` };
+    const [first, second] = [startGateway(settings), startGateway(settings)];
+    const [[, address]] = await Promise.all([first.says(/gateway at (\S+)/), second.says(/gateway at (\S+)/)]);
+    const linesOf = ({ heard }: typeof first) => heard.out.split('\n').length - 1;
+    const askAnew = () =>
+      fetch(`${address}/v1/latest`, { headers: { 'subscription-key': DEMO_KEY, connection: 'close' } });
+    for (let times = 0; times < 60; times++) expect((await askAnew()).status).toBe(200);
+    await expect.poll(() => linesOf(first) + linesOf(second)).toBe(60);
+    expect(Math.min(linesOf(first), linesOf(second))).toBeGreaterThan(0);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toEqual([0, null]);
+    expect((await askAnew()).status).toBe(200);
   });
 
   it('reports a mistake of the operator and ends with exit code 1', async () => {

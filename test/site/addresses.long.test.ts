@@ -91,7 +91,7 @@ describe.skipIf(!chromiumIsThere)('a currency that is typed', () => {
 });
 
 describe.skipIf(!chromiumIsThere)('on paper', () => {
-  it('stand the address and the day of printing', async () => {
+  it('stand the address, the day of printing, the document and the proof', async () => {
     const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&date=2026-03-08&from=EUR&amount=1000'));
     await tab.evaluate(`dispatchEvent(new Event('beforeprint'))`);
     const address = await tab.evaluate<string>('location.href');
@@ -99,6 +99,15 @@ describe.skipIf(!chromiumIsThere)('on paper', () => {
     expect(address).not.toContain('key');
     expect(printed).toContain(`${address}, printed on `);
     expect(printed).toMatch(new RegExp(`printed on .*${new Date().getUTCFullYear()}`));
+    await tab.send('Emulation.setEmulatedMedia', { media: 'print' });
+    // On paper the elements have words, and on the screen none.
+    const law = await tab.evaluate<string>(`document.querySelector('main .answer').innerText`);
+    expect(law).toMatch(/EUR: document https:\/\/\S*cnb\.cz\S+, SHA-256 [0-9a-f]{64}\./);
+    expect(law).toContain(`ratetree prove CNB 2026-03-06 EUR --from ${explorer.gateway}/`);
+    await tab.send('Emulation.setEmulatedMedia', { media: 'screen' });
+    expect(await tab.evaluate<string>(`document.querySelector('main .answer').innerText`)).not.toContain(
+      'ratetree prove',
+    );
   });
 });
 

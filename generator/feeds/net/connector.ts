@@ -39,7 +39,8 @@ export interface Ways {
 export function toConnector(given: Options = {}, ways: Ways = {}): buildConnector.connector {
   const { isAllowed, tunnel } = ways;
   const isLimited = isAllowed !== undefined && tunnel === undefined;
-  const options: Options = isLimited ? { lookup: among(isAllowed), ...given } : given;
+  const look = 'lookup' in given ? given.lookup : undefined;
+  const options: Options = isLimited ? { ...given, lookup: among(isAllowed, look) } : given;
   const old: Options = { ...options, maxVersion: 'TLSv1.2' };
   const [usual, older] = [connectorOf(options, ways), connectorOf(old, ways)];
   /** By host, one that knows the issuers that it leaves out. */

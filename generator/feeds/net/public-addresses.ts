@@ -72,11 +72,14 @@ export function addressOf(hostname: string): string {
 
 export type IsAllowed = (address: string) => boolean;
 
-/** Looks a name up, and leaves out the addresses that may not be asked. The connection is made to what is left. */
-export function among(isAllowed: IsAllowed): LookupFunction {
+/**
+ * Looks a name up, and leaves out the addresses that may not be asked. The connection is made to what is left: whoever
+ * answers for the name cannot say something else in between.
+ */
+export function among(isAllowed: IsAllowed, look: LookupFunction = resolve): LookupFunction {
   return (host, options, found) => {
-    resolve(host, { ...options, all: true }, (error, all = []) => {
-      const [first, ...others] = all.filter(({ address }) => isAllowed(address));
+    look(host, { ...options, all: true }, (error, all) => {
+      const [first, ...others] = (Array.isArray(all) ? all : []).filter(({ address }) => isAllowed(address));
       if (error !== null) found(error, '', 0);
       else if (first === undefined) found(new Error(`${host} has no public address`), '', 0);
       else if (options.all === true) found(null, [first, ...others]);

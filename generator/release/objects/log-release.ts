@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noneIfMissing, replaceFile } from '../../kit/files.ts';
 import { type Checkpoint, checkpointText, parseCheckpoint, withSignatures } from '../../log/checkpoint.ts';
-import { leafText, parseLeaf } from '../../log/leaf.ts';
+import { type LoggedRelease, leafText, parseLeaf } from '../../log/leaf.ts';
 import { leafHash, rootOf } from '../../log/merkle.ts';
 import { type NoteKey, noteKeyText, noteText, signersOf, toNoteKey } from '../../log/note.ts';
 import { LogForked, readEntries, withLeft } from '../../log/read-log.ts';
@@ -48,12 +48,13 @@ const NO_OPTIONS: LogOptions = { origin: null, witnesses: [], quorum: 0 };
 
 /**
  * Returns null for a store without a log, unless one is to begin.
+ * @param named by its id, of which the store has a record; or all that the log says of it
  * @param keptIn the folder in which this machine keeps the last checkpoint; null to keep none
  * @throws LogForked if the log is not the one that was signed; ReleaseRefused without enough witnesses
  */
 export async function logRelease(
   signing: Signing & { readonly log?: LogOptions | undefined },
-  release: string,
+  named: string | LoggedRelease,
   keptIn: string | null,
 ): Promise<Logged | null> {
   const { store, signer, log = NO_OPTIONS } = signing;
@@ -75,7 +76,8 @@ export async function logRelease(
 
   const there = await readThere(store, before, kept);
   await refuseUnknown(store, there, Math.max(before?.size ?? 0, kept?.size ?? 0));
-  const own = await leafOf(store, release);
+  const own = typeof named === 'string' ? await leafOf(store, named) : Buffer.from(leafText(named));
+  const release = typeof named === 'string' ? named : named.release;
   // A record that was written again may say another instant, and no release is logged twice.
   const known = there.findIndex((entry) => parseLeaf(entry.toString('utf8'))?.release === release);
   const entries = known === -1 ? [...there, own] : there;

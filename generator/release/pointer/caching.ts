@@ -5,7 +5,7 @@
 
 import type { ObjectFacts } from '../../store/store.ts';
 import { pageTypeOf } from '../../wire/answers/page.ts';
-import { type CurrencyApiVersion, formatOf } from '../../wire/answers/paths.ts';
+import { formatOf } from '../../wire/answers/paths.ts';
 import { contentType, type Format } from '../../wire/encode/rendition.ts';
 import { placeOf } from '../../wire/release/place.ts';
 import { addDays } from '../../wire/words/calendar.ts';
@@ -20,7 +20,6 @@ const BRIEF = 'public, max-age=5';
 const RECENT = 'public, max-age=300';
 const DATED = 'public, max-age=3600';
 const RECENT_DAYS = 15;
-const LATEST: CurrencyApiVersion = 'latest';
 const JSON_TYPE = contentType({ format: 'json', header: false });
 
 /** For an object that is written once: if its content changes, so does its address. */
@@ -59,7 +58,6 @@ export function factsOfStable(path: string, released: IsoDate): ObjectFacts {
 function classOf(path: string, released: IsoDate): string {
   const place = placeOf(path);
   if (place.kind === 'series') return place.year < released.slice(0, 4) ? DATED : RECENT;
-  if (place.kind === 'folder') return place.folder === LATEST ? CURRENT : RECENT;
   if (place.kind !== 'day') return CURRENT;
   return place.date > addDays(released, -RECENT_DAYS) ? RECENT : DATED;
 }

@@ -36,8 +36,6 @@ export interface GenerateOptions extends Omit<MakeOptions, Own> {
   readonly since?: IsoDate | null;
   /** Whether the tree has Parquet files; false by default. */
   readonly parquet?: boolean;
-  /** Whether the tree has the files of currency-api for the newest days; false by default. */
-  readonly currencyApi?: boolean;
   /** Only this part of the tree is made; null by default, for the whole tree. */
   readonly shard?: Shard | null;
   /** The files of the explorer; a tree without them is whole, but has no page. */
@@ -147,8 +145,7 @@ async function toMakeOptions(
 ): Promise<MakeOptions> {
   const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
   const { onProgress: onSpan = () => {}, outDir: dir, asOf = null, shard = null } = options;
-  const { currencyApi = false } = options;
-  const tree = { date, bases, historyBases, since, parquet, currencyApi, shard, onSpan, site };
+  const tree = { date, bases, historyBases, since, parquet, shard, onSpan, site };
   const figures = shard === null ? '' : await archiveFigures(options.archiveDir);
   return { ...rest, asOf, dir, before, upstream, tree, figures };
 }

@@ -153,7 +153,7 @@ function toWords(error: unknown): readonly Node[] {
 function failure(title: string, text: string): readonly Node[] {
   const { view } = readAddress(location.hash);
   const retry = h('button', { type: 'button', onclick: again }, 'Try again');
-  const fresh = h('a', { href: `#${view in VIEWS ? view : 'convert'}` }, 'Start afresh');
+  const fresh = h('a', { href: `#${Object.hasOwn(VIEWS, view) ? view : 'convert'}` }, 'Start afresh');
   const ways = h('p', { class: 'copy' }, retry, fresh);
   return [h('h1', {}, title), h('p', { class: 'failure', role: 'alert' }, text), ways];
 }

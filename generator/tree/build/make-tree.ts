@@ -77,11 +77,10 @@ function onlyPart({ tree, figures, asOf }: MakeOptions, { built, global }: Built
     date: tree.date,
     nodes: new Map([...built.values(), global].map(({ facts, node }) => [facts.provider, node])),
     files: [{ path: partPath, bytes: Buffer.from(label) }],
-    folders: null,
   };
 }
 
-function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: lists, folders }: WholeTree): string {
+function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: lists }: WholeTree): string {
   const providers = [...nodes].flatMap(([code, node]): (readonly [string, Reference])[] => {
     const reference = writer.provider(node);
     return reference === null ? [] : [[code, reference]];
@@ -92,7 +91,6 @@ function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: l
     date,
     files: writer.leaf(entries),
     providers: Object.fromEntries(providers.sort(([left], [right]) => compareTexts(left, right))),
-    ...(folders && { folders }),
     accepted: inForce.root?.accepted ?? [],
   };
   return writer.text(root);

@@ -4,7 +4,7 @@ import { toCode } from '../../feeds/provider.ts';
 import { globalHoldLine } from '../../quarantine/list.ts';
 import { openapiPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
 import { statusText } from '../../wire/answers/status.ts';
-import type { FileEntry, ProviderNode, RootNode } from '../../wire/release/manifest.ts';
+import type { FileEntry, ProviderNode } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type IsoDate, type Provider, providerCode } from '../../wire/words/schemas.ts';
 import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
@@ -12,7 +12,6 @@ import type { YearLists } from '../read/year-lists.ts';
 import { renderLists, renderRules, toProviders } from '../render/lists.ts';
 import { openapiText } from '../render/openapi.ts';
 import type { BuiltProviders } from './all-providers.ts';
-import { currencyApiFolders } from './currency-api.ts';
 import { datasetFile } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
@@ -30,8 +29,6 @@ export interface WholeTree {
   readonly nodes: ReadonlyMap<string, ProviderNode>;
   /** Files that are listed with no provider, and entries of those that stay as they are. */
   readonly files: readonly (TreeFile | FileEntry)[];
-  /** Null if there are none. */
-  readonly folders: RootNode['folders'] | null;
 }
 
 /** @param lists has what the walk says */
@@ -59,13 +56,11 @@ export async function wholeTree(
   for (const one of all) noteProvider(source.memory, one);
   const providers = providersOf(held, global, setting.options.date);
   const documents = [...documentsOf(held, global, providers, currencies, setting.options), text(statusPath, status)];
-  const named = toCurrencies(currencies, setting.options.date);
-  const folders = setting.options.currencyApi ? currencyApiFolders(global, named, setting) : null;
   const references = all.flatMap((one) => {
     const facts = providers.find(({ code }) => code === one.facts.provider);
     return referenceFiles(one, facts, setting);
   });
-  return { date, nodes, files: [...documents, ...references, ...lists.files(), ...setting.options.site], folders };
+  return { date, nodes, files: [...documents, ...references, ...lists.files(), ...setting.options.site] };
 }
 
 function providersOf(held: readonly StatusSource[], global: BuiltProvider, date: IsoDate): readonly Provider[] {

@@ -28,8 +28,6 @@ export interface TreeOptions {
   readonly since: IsoDate | null;
   /** Whether each year has a Parquet file, and the tree a description of these files. */
   readonly parquet: boolean;
-  /** Whether the tree has the files of currency-api for the newest days. */
-  readonly currencyApi: boolean;
   /** Only the years that fall to this part of the tree are made; null for the whole tree. */
   readonly shard: Shard | null;
   /** Called after each span of the archive. */

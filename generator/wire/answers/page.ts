@@ -1,5 +1,5 @@
 /** The files at the root of the tree that browsers show: the explorer and the documentation. Their names and types. */
-import { CURRENCY_API_FOLDER, ECB_FOLDER, type TreePath } from './paths.ts';
+import { ECB_FOLDER, type TreePath } from './paths.ts';
 
 export const PAGE = 'index.html' as TreePath;
 
@@ -20,12 +20,11 @@ export function isPageFile(path: string): path is TreePath {
 
 /** Whether a file of the tree has a copy at an address of a bucket that never changes, for readers without a pointer. */
 export function hasStableAddress(path: string): boolean {
-  const isInFolder = path.startsWith('v1/') || path.startsWith(ECB_FOLDER);
-  return isInFolder || isPageFile(path) || CURRENCY_API_FOLDER.test(path.split('/')[0] ?? '');
+  return path.startsWith('v1/') || path.startsWith(ECB_FOLDER) || isPageFile(path);
 }
 
 /** Of all such addresses, and of no others. A bucket's policy gives them to everybody. */
-export const STABLE_PREFIXES: readonly string[] = ['v1/', ECB_FOLDER, 'latest/', '20', PAGE, 'explorer', 'docs'];
+export const STABLE_PREFIXES: readonly string[] = ['v1/', ECB_FOLDER, PAGE, 'explorer', 'docs'];
 
 /** The content type of a file of the page; null for any other path. */
 export function pageTypeOf(path: string): string | null {

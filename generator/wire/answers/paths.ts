@@ -69,13 +69,6 @@ export const ecbPath = (provider: ProviderCode, name: string) =>
   path(`${ECB_FOLDER}${provider === 'ECB' ? '' : `${provider}/`}${name}`);
 export const ECB_FOLDER = 'ecb/';
 
-/** A folder of the files of currency-api: `latest`, or a day. */
-export type CurrencyApiVersion = 'latest' | IsoDate;
-/** @param name of a file there, such as `currencies/eur.min` */
-export const currencyApiPath = (version: CurrencyApiVersion, name: string) => path(`${version}/v1/${name}.json`);
-/** Whether the first part of a path is such a folder: no other name in a store begins as the days of this century do. */
-export const CURRENCY_API_FOLDER = /^(?:latest|20\d{2}-\d{2}-\d{2})$/;
-
 /** Names the state of the tree. It is written last. */
 export const releasePath = path('index/release.json');
 

@@ -75,8 +75,8 @@ export type NodeContent =
   | { readonly kind: 'entries'; readonly entries: readonly FileEntry[] }
   | { readonly kind: 'children'; readonly children: readonly Child[] };
 
-export function rootChildren({ files, providers, folders }: RootNode): readonly Child[] {
-  return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files, ...folders })];
+export function rootChildren({ files, providers }: RootNode): readonly Child[] {
+  return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files })];
 }
 
 /** @throws ManifestFault when the text lists other places or another number of files than its parent says */
@@ -93,8 +93,6 @@ export function trailOf(place: ManifestPlace): readonly string[] {
   switch (place.kind) {
     case 'root':
       return ['files'];
-    case 'folder':
-      return [place.folder];
     case 'provider':
       return [place.provider, 'files'];
     case 'latest':

@@ -6,7 +6,7 @@
  */
 
 import { z } from 'zod';
-import { CURRENCY_API_FOLDER, type TreePath } from '../answers/paths.ts';
+import type { TreePath } from '../answers/paths.ts';
 import { toIsoDate } from '../words/calendar.ts';
 import { compareTexts } from '../words/order.ts';
 import { isoDate, providerCode } from '../words/schemas.ts';
@@ -71,8 +71,6 @@ export const rootNode = z.object({
   /** Files that belong to no provider: lists, status, corrections, openapi, the page. */
   files: reference,
   providers: z.record(providerCode, reference),
-  /** Of files that lie in folders at the root; absent if there are none. */
-  folders: z.record(z.string().regex(CURRENCY_API_FOLDER), reference).optional(),
   accepted: z.array(acceptedFact),
 });
 

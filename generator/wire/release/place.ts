@@ -1,11 +1,9 @@
 /** The part of a manifest that lists a file of the tree. */
-import { CURRENCY_API_FOLDER } from '../answers/paths.ts';
 import { type CurrencyCode, currencyCode } from '../words/schemas.ts';
 
 /** The part of the manifest in which a path is listed. */
 export type ManifestPlace =
   | { readonly kind: 'root' }
-  | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
   | { readonly kind: 'series'; readonly provider: string; readonly year: string }
@@ -15,7 +13,6 @@ export function placeOf(path: string): ManifestPlace {
   const parts = path.split('/');
   const [top = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
   const stem = (name: string) => name.split('.')[0] ?? '';
-  if (CURRENCY_API_FOLDER.test(top)) return { kind: 'folder', folder: top };
   if (top === 'index') return { kind: 'provider', provider: stem(second) };
   if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
   if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };

@@ -65,7 +65,8 @@ export function toSdmxJson(
 function dimensionsOf(stated: readonly StatedSeries[]) {
   const { frequency, base, type, suffix } = SERIES;
   const one = (id: string, name: string, value: string, words: string) => ({
-    ...{ id, name },
+    id,
+    name,
     values: stated.length === 0 ? [] : [{ id: value, name: words }],
   });
   return [

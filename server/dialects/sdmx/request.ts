@@ -68,8 +68,12 @@ function toFormat(named: string, accept: string): SdmxFormat {
 
 /** The first and the last month. */
 const PARTS: Readonly<Record<string, readonly [first: string, last: string]>> = {
-  ...{ S1: ['01', '06'], S2: ['07', '12'] },
-  ...{ Q1: ['01', '03'], Q2: ['04', '06'], Q3: ['07', '09'], Q4: ['10', '12'] },
+  S1: ['01', '06'],
+  S2: ['07', '12'],
+  Q1: ['01', '03'],
+  Q2: ['04', '06'],
+  Q3: ['07', '09'],
+  Q4: ['10', '12'],
 };
 
 /** A year, a half or a quarter of it, a month or a day. @param side 0 for its beginning, 1 for its end @throws Problem */

@@ -31,11 +31,12 @@ function refuseBehindKey(key: string, rest: string): never {
 }
 
 const DIMENSIONS = ['KEY', 'FREQ', 'CURRENCY', 'CURRENCY_DENOM', 'EXR_TYPE', 'EXR_SUFFIX', 'TIME_PERIOD', 'OBS_VALUE'];
-const ATTRIBUTES = [
-  ...['OBS_STATUS', 'OBS_CONF', 'OBS_PRE_BREAK', 'OBS_COM', 'TIME_FORMAT', 'BREAKS', 'COLLECTION', 'COMPILING_ORG'],
-  ...['DISS_ORG', 'DOM_SER_IDS', 'PUBL_ECB', 'PUBL_MU', 'PUBL_PUBLIC', 'UNIT_INDEX_BASE', 'COMPILATION', 'COVERAGE'],
-  ...['DECIMALS', 'NAT_TITLE', 'SOURCE_AGENCY', 'SOURCE_PUB', 'TITLE', 'TITLE_COMPL', 'UNIT', 'UNIT_MULT'],
-];
+const ATTRIBUTES = `
+  OBS_STATUS OBS_CONF OBS_PRE_BREAK OBS_COM TIME_FORMAT BREAKS COLLECTION COMPILING_ORG DISS_ORG DOM_SER_IDS PUBL_ECB
+  PUBL_MU PUBL_PUBLIC UNIT_INDEX_BASE COMPILATION COVERAGE DECIMALS NAT_TITLE SOURCE_AGENCY SOURCE_PUB TITLE TITLE_COMPL
+  UNIT UNIT_MULT`
+  .trim()
+  .split(/\s+/);
 
 type Series = ReadonlyMap<CurrencyCode, readonly Observation[]>;
 
@@ -145,9 +146,16 @@ function toCell(text: string): string {
 
 /** The status codes that the ECB documents; the numbers within the message are those of SDMX 2.1. */
 const STATUSES: Readonly<Partial<Record<Problem['code'], readonly [status: number, code: number]>>> = {
-  ...{ 1002: [404, 100], 1007: [404, 100], 1404: [404, 100] },
-  ...{ 1101: [406, 501], 1104: [501, 501], 1105: [413, 130] },
-  ...{ 1401: [401, 110], 1402: [401, 110], 1403: [403, 110], 1019: [403, 110] },
+  1002: [404, 100],
+  1007: [404, 100],
+  1404: [404, 100],
+  1101: [406, 501],
+  1104: [501, 501],
+  1105: [413, 130],
+  1401: [401, 110],
+  1402: [401, 110],
+  1403: [403, 110],
+  1019: [403, 110],
 };
 const NAMESPACE = 'http://www.sdmx.org/resources/sdmxml/schemas/v2_1';
 

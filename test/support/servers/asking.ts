@@ -1,10 +1,7 @@
 /** What is asked of a gateway under test, and what it answers, whatever lies between. */
-import { hashOf } from '../../../generator/wire/words/hash.ts';
 import type { Request } from '../../../server/http/answer.ts';
 
 export const DEMO_KEY = 'demo-key-of-the-tests';
-/** By digest: a record has no key, and the road through nginx needs one. */
-export const KEYS_OF_TESTS = new Map([[hashOf(DEMO_KEY), DEMO_KEY]]);
 /** Noon of the small tree's release day. */
 export const NOON_MS = Date.parse('2026-03-13T12:00:00Z');
 

@@ -9,9 +9,9 @@ import type { Answer } from '../../../server/http/answer.ts';
 import { type KeyRecord, toSubscribers } from '../../../server/keys/api-keys.ts';
 import type { Store } from '../../../server/trees/store.ts';
 import { AccessLog } from '../../../server/watch/log.ts';
-import { type Asked, DEMO_KEY, KEYS_OF_TESTS, NOON_MS, type Reply } from './asking.ts';
+import { type Asked, DEMO_KEY, NOON_MS, type Reply } from './asking.ts';
 
-export { type Asked, DEMO_KEY, KEYS_OF_TESTS, NOON_MS, type Reply } from './asking.ts';
+export { type Asked, DEMO_KEY, NOON_MS, type Reply } from './asking.ts';
 
 export interface GatewayUnderTest extends RunningGateway {
   /** Sends the demo key in a header, unless other headers are given. */
@@ -34,11 +34,6 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
     ...options,
   });
   await gateway.catalogue.refresh();
-  if (process.env.RATETREE_ROAD === 'nginx') {
-    const { gatewayBehindNginx } = await import('./nginx-road.ts');
-    const say = (line: string) => void said.push(line);
-    return { ...(await gatewayBehindNginx(store, { say, ...options })), said };
-  }
   const ask = async (url: string, { method = 'GET', headers, remoteAddress = '192.0.2.1' }: Asked = {}) =>
     toReply(
       await gateway.handler({ method, url, headers: headers ?? { 'subscription-key': DEMO_KEY }, remoteAddress }),
@@ -79,7 +74,6 @@ export function downStore(words = 'no one there'): Store {
 
 export function keyRecord(name: string, key: string, more: Partial<KeyRecord> = {}): KeyRecord {
   const plan = { operations: [...OPERATION_NAMES], requestsPerMinute: null };
-  KEYS_OF_TESTS.set(hashOf(key), key);
   return { name, digest: hashOf(key), enabled: true, expires: null, plan, ...more };
 }
 

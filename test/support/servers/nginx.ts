@@ -30,9 +30,9 @@ export async function startNginx(root: string): Promise<Nginx> {
   return runNginx((folder) => configuration(folder, server), port);
 }
 
-/** The configuration that `ratetree nginx-config` has written for this port. @param file its path */
-export async function startNginxRoad(file: string, port: number): Promise<Nginx> {
-  return runNginx((folder) => configuration(folder, `include ${file};`), port);
+/** @param server blocks of a configuration, which listen on this port */
+export async function startNginxBlock(server: string, port: number): Promise<Nginx> {
+  return runNginx((folder) => configuration(folder, server), port);
 }
 
 /** @param server blocks of a configuration, which listen on ports 80 and 443 of this address of the loopback interface */

@@ -42,7 +42,7 @@ export const HMRC = ['2026-01-01 GBP/USD 1.3', '2026-02-01 GBP/USD 1.31'].map((l
 export const FIRST_BUT_USD = /^2025-12-30 EUR\/(?!USD)/;
 export const LINES: Lines = { ECB, NBP, HMRC };
 /** What lies outside the store's own folders, for those who read plain files. */
-const STABLE = /^(?:v1|ecb|latest|\d{4}-\d\d-\d\d)\//;
+const STABLE = /^(?:v1|ecb)\//;
 const OPTIONS: Options = { date: day('2026-01-02'), bases: codes('EUR USD') };
 
 export async function made(out: string, { lines, options = {} }: Night): Promise<Made> {

@@ -39,14 +39,6 @@ const CLOSED: Readonly<Record<string, string>> = {
   CBR: '2026-01-01 2026-01-02 2026-01-05 2026-01-06 2026-01-07 2026-01-08 2026-01-09 2026-02-23 2026-03-09',
 };
 
-/** Stands in for the customs of Japan where no adapter reads them. */
-const CUSTOMS: ProviderDefinition = {
-  ...{ code: 'JPC', description: 'Japan Customs', country: 'JAPAN', countryCode: 'JP', kind: 'customs authority' },
-  ...{ references: [{ from: '2002-01-06', currency: 'JPY' }], timeSeries: true, bidAsk: false, feeds: [] },
-  schedule: { days: [2], time: '17:00', timeZone: 'Asia/Tokyo', leadDaysMax: 9 },
-  terms: { url: 'https://www.customs.go.jp/', note: '' },
-};
-
 /** The days on which the provider makes a list, and the days for which each holds. */
 function* periodsOf({ code, validity }: ProviderDefinition, from: string): Generator<Period> {
   if (validity === 'month') {
@@ -103,8 +95,7 @@ export function ruleStore({
   from = {},
 }: RuleTreeOptions = {}): Store {
   const named = new Set<string>(readRules().map(({ provider }) => provider));
-  const all = PROVIDERS.some(({ code }) => code === CUSTOMS.code) ? PROVIDERS : [...PROVIDERS, CUSTOMS];
-  const definitions = all.filter(({ code }) => named.has(code) && code !== without);
+  const definitions = PROVIDERS.filter(({ code }) => named.has(code) && code !== without);
   const files = new Map<string, string | Buffer>();
   const madeWhenRead = new Map<string, () => string>();
   for (const { path, bytes } of renderRules()) files.set(path, bytes);

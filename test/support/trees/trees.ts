@@ -64,8 +64,8 @@ function* filesBelow(folder: string, sha256: string): Generator<[path: string, t
     }
     return;
   }
-  const { files, latest, series, providers, folders, years, days } = node;
-  const groups = [providers, folders, years, days].flatMap((group) => Object.values(group ?? {}));
+  const { files, latest, series, providers, years, days } = node;
+  const groups = [providers, years, days].flatMap((group) => Object.values(group ?? {}));
   for (const reference of [files, latest, series, ...groups]) {
     if (Array.isArray(reference)) yield* filesBelow(folder, reference[1]);
   }

@@ -1,8 +1,9 @@
 /** Two releases to verify, in a folder and over HTTP, and the key that signed them. */
 
+import { httpSource } from '../../../generator/verify/address.ts';
 import type { VerifyOptions } from '../../../generator/verify/pointer.ts';
 import type { VerifyReport } from '../../../generator/verify/report.ts';
-import { folderSource, httpSource } from '../../../generator/verify/source.ts';
+import { folderSource } from '../../../generator/verify/source.ts';
 import { verifyTarget } from '../../../generator/verify/verify.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { serveFolder } from '../servers/file-server.ts';

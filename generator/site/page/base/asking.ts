@@ -53,9 +53,9 @@ export const seriesOf = (provider: string, currency: string, year: string) =>
   seriesPath(provider as ProviderCode, currency as CurrencyCode, year, 'csv');
 
 /** A command that a shell understands. The key is a variable of the shell: it must not be pasted somewhere by chance. */
-export function curlOf(host: Host, address: string): string {
+export function curlOf(host: Host, addresses: readonly string[]): string {
   const key = host === 'gateway' ? `-H "Subscription-Key: $${KEY_VARIABLE}" ` : '';
-  return `curl ${key}'${address.replaceAll("'", '%27')}'`;
+  return `curl ${key}${addresses.map((address) => `'${address.replaceAll("'", '%27')}'`).join(' ')}`;
 }
 
 function ratesOf({ provider, base, choosesBase, extended }: RatesAsked): Record<string, string> {

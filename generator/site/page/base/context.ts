@@ -51,8 +51,8 @@ export function problem(text: string): HTMLElement {
   return h('p', { class: 'failure', role: 'alert' }, text);
 }
 
-/** The buttons that copy what a view shows: the request behind it as a command, and its rows. */
-export function copyButtons(context: Context, address: string, csv: () => string): HTMLElement {
+/** The buttons that copy what a view shows: the request or requests behind it as a command, and its rows. */
+export function copyButtons(context: Context, asked: string | readonly string[], csv: () => string): HTMLElement {
   const { source, say } = context;
   const copy = (what: string, text: string) => {
     toClipboard(text).then(
@@ -60,7 +60,7 @@ export function copyButtons(context: Context, address: string, csv: () => string
       () => say(`This browser does not let the page copy. Here is the text: ${text}`),
     );
   };
-  const whole = new URL(address, document.baseURI).href;
+  const whole = [asked].flat().map((address) => new URL(address, document.baseURI).href);
   return h(
     'p',
     { class: 'copy' },

@@ -7,7 +7,7 @@ import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
 import { type ChartPoint, type Line, MONTHLY } from './line.ts';
 import { readMonths } from './months.ts';
-import { readPoints } from './series.ts';
+import { readPoints, yearsOf } from './series.ts';
 
 /** A longer silence breaks the line: weekends and feasts do not. */
 const BREAK_DAYS = { daily: 5, monthly: 35 } as const;
@@ -54,16 +54,16 @@ export async function readLine(
   return { name: provider.code, kind, points, breakDays, gaps };
 }
 
-/** The request for what the line shows; of files, the newest of those that it is made of. */
-export function addressOf(host: Host, provider: Provider, known: Known, asked: LinesWanted): string {
+/** The requests for what the line shows: one of a gateway, and of a plain host the files. */
+export function addressesOf(host: Host, provider: Provider, known: Known, asked: LinesWanted): readonly string[] {
+  const { base, currency, monthly } = asked;
   const { from, to } = spanOf(factsOf(provider, known), asked);
-  const rates = askedOf(provider, asked.base);
-  if (host === 'files') return seriesOf(provider.code, asked.currency, to.slice(0, 4));
-  if (asked.monthly) return averagesOf(rates, asked.currency, from, to);
-  // A cross rate of a bank is made here from two of its currencies.
-  const stated = rates.choosesBase ? [asked.currency] : [asked.base, asked.currency];
-  const codes = stated.filter((code) => rates.choosesBase || code !== provider.referenceCurrency);
-  return seriesSpanOf(rates, codes.join(','), from, to);
+  const rates = askedOf(provider, base);
+  // Any other cross rate is made here from two currencies that the provider states.
+  const isCrossed = host === 'gateway' && rates.choosesBase;
+  const codes = isCrossed ? [currency] : [base, currency].filter((code) => code !== provider.referenceCurrency);
+  if (host === 'gateway') return [(monthly ? averagesOf : seriesSpanOf)(rates, codes.join(','), from, to)];
+  return codes.flatMap((code) => yearsOf({ from, to }).map((year) => seriesOf(provider.code, code, year)));
 }
 
 /** Files of years or currencies that the provider never had are not asked for. */

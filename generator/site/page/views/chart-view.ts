@@ -11,7 +11,7 @@ import { providerOf } from '../base/lists.ts';
 import { Missing } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { chartOf } from '../chart/chart.ts';
-import { addressOf, type Known, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
+import { addressesOf, type Known, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
 import type { Line } from '../chart/line.ts';
 import { spanOf } from '../chart/range.ts';
 import { NOTHING } from '../language/words.ts';
@@ -67,7 +67,7 @@ async function draw(
   if (from > to) throw new Missing('The chart needs a first day and a later last day.');
   const { host } = context.source;
   const lines = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
-  const address = addressOf(host, providers[0], known, asked);
+  const addresses = providers.flatMap((provider) => addressesOf(host, provider, known, asked));
   const dates = lines.flatMap(({ points }) => points.map(({ date }) => date)).sort(compareTexts);
   const real = { from: dates[0] ?? from, to: dates.at(-1) ?? to, monthly };
   const span = shownSpan(real);
@@ -83,7 +83,7 @@ async function draw(
     h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
     ...notDrawn,
     h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines)),
-    copyButtons(context, address, () => csvText(rowsOf(lines))),
+    copyButtons(context, addresses, () => csvText(rowsOf(lines))),
   ];
   return { nodes, span };
 }

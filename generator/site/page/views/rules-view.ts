@@ -8,6 +8,7 @@ import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
 import { csvText, parseCsv } from '../base/csv.ts';
 import { day, field, figure, h } from '../base/dom.ts';
+import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { countriesOf, countryName, fixingWords, readRules } from '../base/rules.ts';
 import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
@@ -115,8 +116,32 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
       ' for the event of ',
       day(date),
     ),
+    ...(await onPaper(source, { rule, from, to }, fixing)),
     copyButtons(context, address, () => csvText([header, cells])),
   ];
+}
+
+/** For those who file the statement: the bank's document, and how each figure of it is proved. */
+async function onPaper(source: PageSource, { rule, from, to }: Pick<Asked, 'rule' | 'from' | 'to'>, fixing: string) {
+  const found = await readOrWords(() => readProvenance(source, rule.provider, fixing));
+  // The mean of a month has no document of its own.
+  if (found instanceof HTMLElement) return [];
+  const rows = recordsOf<'currency' | 'document'>(found.figures).filter(({ currency }) =>
+    [from, to].includes(currency),
+  );
+  const root = new URL('.', document.baseURI).href;
+  return rows.map(({ currency, document }) => {
+    const { url, sha256 } = recordsOf<'document' | 'url' | 'sha256'>(found.documents).find(
+      (one) => one.document === document,
+    ) ?? { url: '', sha256: '' };
+    const proof = `ratetree prove ${rule.provider} ${fixing} ${currency} --from ${root}`;
+    return h(
+      'p',
+      { class: 'on-paper' },
+      `${currency}: document ${url}, SHA-256 ${sha256}. Proof: `,
+      h('code', {}, proof),
+    );
+  });
 }
 
 function factsOf(rule: Rule): readonly Node[] {
