@@ -34,7 +34,7 @@ it.each<[Host, string, string, string, boolean, readonly string[]]>([
     ['series?provider=ECB&currencies=USD%2CGBP&from=2016-01-04&to=2026-03-20&period=month'],
   ],
   ['files', 'ECB', 'EUR', 'USD', false, years(2016n, 2026n).map((year) => `series/ECB/USD/${year}.csv`)],
-  ['files', 'ECB', 'EUR', 'USD', true, years(2016n, 2026n).map((year) => `averages/ECB/${year}/month.csv`)],
+  ['files', 'ECB', 'EUR', 'USD', true, years(2016n, 2026n).map((year) => `series/ECB/USD/${year}.csv`)],
 ])('at %s, %s, %s to %s, by month %s', (host, code, base, currency, monthly, expected) => {
   const provider = { code, referenceCurrency: 'EUR' } as unknown as Provider;
   const [from, to] = ['2016-01-01', '2026-03-31'] as readonly string[] as [IsoDate, IsoDate];

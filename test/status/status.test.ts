@@ -242,7 +242,7 @@ describe('ratetree status', () => {
       1,
       /--now.*It must be a UTC instant, written as/s,
     ],
-    ['a server that does not answer', () => ['http://127.0.0.1:1/'], 4, /v1\/status\.json cannot be read/],
+    ['a server that does not answer', () => ['http://127.0.0.1:1/'], 4, /current\.json cannot be read/],
   ])('names the fault and the fix: %s', async (_, parameters, code, words) => {
     const ended = await ratetree(...parameters());
     expect(ended.err).toMatch(words);
