@@ -1,4 +1,4 @@
-/** Bytes as texts, by what Node and browsers both have. */
+/** Bytes as texts, and texts as bytes. */
 
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));

@@ -2,8 +2,7 @@
 import type { TrustedKeys } from '../wire/release/pointer.ts';
 import { toInstant } from '../wire/words/calendar.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { signersOf, toNoteKey, verified } from './keys.ts';
-import { type NoteKey, type Signed, signersOf as signersAsked, type Verifying } from './note.ts';
+import { type NoteKey, type Signed, signersOf, toNoteKey } from './note.ts';
 import { toSize } from './sizes.ts';
 
 /** Whose signatures count, and how many of them there must be. */
@@ -30,10 +29,10 @@ interface Witnessed {
   readonly fault: string | null;
 }
 
-/** In Node and in browsers. @throws InputError if the signature of a witness is false */
-export function* judgeWitnesses({ note }: Checkpoint, { witnesses, quorum }: Quorum): Verifying<Witnessed> {
+/** @throws InputError if the signature of a witness is false */
+function judgeWitnesses({ note }: Checkpoint, { witnesses, quorum }: Quorum): Witnessed {
   // A witness that is named twice counts once.
-  const seen = [...new Set([...(yield* signersAsked(note, witnesses))].map(seenText))];
+  const seen = [...new Set([...signersOf(note, witnesses)].map(seenText))];
   const fault = seen.length >= quorum ? null : `${seen.length} of the witnesses have signed, and ${quorum} must`;
   return { seen, fault };
 }
@@ -50,7 +49,7 @@ export function judgeSigners(checkpoint: Checkpoint, trust: Trust): Judged {
   const isUnknown = trust.trusted === null;
   try {
     const isOurs = signersOf(note, own).size > 0;
-    const { seen, fault } = verified(judgeWitnesses(checkpoint, trust));
+    const { seen, fault } = judgeWitnesses(checkpoint, trust);
     const faults = isOurs || isUnknown ? [] : ['the checkpoint is not signed by a key that was given'];
     const ours = isUnknown ? 'no public key was given, so nothing proves who signed' : 'signed by the publisher';
     return {

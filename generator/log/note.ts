@@ -2,13 +2,11 @@
  * C2SP signed notes: a text and lines of signatures, each with the name of its key. Ed25519 signs the text itself
  * (type 1, of logs), or the text below a line with the time (type 4, of witnesses: tlog-cosignature). Other types, such
  * as 6 of ML-DSA-44, are passed over, as all lines are whose key was not given.
- *
- * Node verifies at once, and a browser later. So nothing here hashes or verifies: each function asks, and goes on when
- * it is told (keys.ts does so in Node).
  */
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { InputError } from '../wire/words/input-error.ts';
 import { fromBase64, fromText, isEqual, joined, toBase64, toHex } from './bytes.ts';
-import type { Hashing } from './merkle.ts';
+import { sha256 } from './merkle.ts';
 
 const [OF_LOG, OF_WITNESS] = [1, 4] as const;
 const [KEY_BYTES, ID_BYTES, TIME_BYTES, SIGNATURE_BYTES] = [32, 4, 8, 64];
@@ -41,8 +39,12 @@ export interface Note {
 /** A key name is the name of a log or of a witness, usually an address without `https://`. */
 export const KEY_NAME = /^[^\s+]+$/u;
 
-export function* toNoteKey(name: string, raw: Uint8Array, type: KeyType = OF_LOG): Hashing<NoteKey, Uint8Array> {
-  const digest = yield [fromText(`${name}\n`), Uint8Array.of(type), raw];
+export function toNoteKey(name: string, key: KeyObject, type: KeyType = OF_LOG): NoteKey {
+  return named(name, Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'), type);
+}
+
+function named(name: string, raw: Uint8Array, type: KeyType): NoteKey {
+  const digest = sha256(fromText(`${name}\n`), Uint8Array.of(type), raw);
   return { name, id: digest.subarray(0, ID_BYTES), type, raw };
 }
 
@@ -55,11 +57,11 @@ export function noteKeyText({ name, id, type, raw }: NoteKey): string {
 const SHOWN_MAX = 100;
 
 /** @throws InputError if it is not the text of an Ed25519 key, or was mistyped */
-export function* parseNoteKey(text: string): Hashing<NoteKey, Uint8Array> {
+export function parseNoteKey(text: string): NoteKey {
   const [, name = '', id, base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text) ?? [];
   const [type, ...raw] = fromBase64(base64);
   if ((type === OF_LOG || type === OF_WITNESS) && raw.length === KEY_BYTES) {
-    const found = yield* toNoteKey(name, Uint8Array.from(raw), type);
+    const found = named(name, Uint8Array.from(raw), type);
     if (toHex(found.id) === id) return found;
   }
   const form = 'it is an Ed25519 key, written name+id+base64, as they publish it';
@@ -97,30 +99,22 @@ export interface Signed {
   readonly time: bigint | null;
 }
 
-/** Asks whether these bytes are the signature of the words by a key, and is told. */
-export interface Claim {
-  readonly raw: Uint8Array;
-  readonly words: Uint8Array;
-  readonly proof: Uint8Array;
-}
-export type Verifying<Found> = Generator<Claim, Found, boolean>;
-
 /**
  * Who of these has signed it.
  * @throws InputError if a signature is false
  */
-export function* signersOf(note: string, keys: readonly NoteKey[]): Verifying<ReadonlyMap<NoteKey, Signed>> {
+export function signersOf(note: string, keys: readonly NoteKey[]): ReadonlyMap<NoteKey, Signed> {
   const parsed = parseNote(note);
   const found = new Map<NoteKey, Signed>();
   for (const key of keys) {
-    const signed = yield* signatureOf(parsed, key);
+    const signed = signatureOf(parsed, key);
     if (signed !== null) found.set(key, signed);
   }
   return found;
 }
 
 /** The signature of the key. Null if it has not signed. @throws InputError if a line claims so and is false */
-export function* signatureOf({ text, signatures }: Note, { name, id, type, raw }: NoteKey): Verifying<Signed | null> {
+export function signatureOf({ text, signatures }: Note, { name, id, type, raw }: NoteKey): Signed | null {
   const own = signatures.filter((one) => one.name === name && isEqual(one.id, id));
   for (const signature of own) {
     const { bytes } = signature;
@@ -129,10 +123,15 @@ export function* signatureOf({ text, signatures }: Note, { name, id, type, raw }
     const words = fromText(time === null ? text : cosignedText(text, time));
     const isOfType = time === null ? type !== OF_WITNESS : time <= TIME_MAX;
     const proof = time === null ? bytes : bytes.subarray(TIME_BYTES);
-    if (isOfType && (yield { raw, words, proof })) return { signature, time };
+    if (isOfType && isSigned(raw, words, proof)) return { signature, time };
   }
   if (own.length === 0) return null;
   throw new InputError(`a signature of ${name} is not that of its key`);
+}
+
+function isSigned(raw: Uint8Array, words: Uint8Array, proof: Uint8Array): boolean {
+  const x = Buffer.from(raw).toString('base64url');
+  return verify(null, words, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), proof);
 }
 
 /** What a witness signs. */

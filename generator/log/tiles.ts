@@ -3,9 +3,8 @@
  * the tree. A tile that is not full says its width in its name, so that no file ever changes.
  */
 import { LOG } from '../wire/release/keys.ts';
-import { HASH_BYTES } from './merkle.ts';
+import { HASH_BYTES, rootOf } from './merkle.ts';
 import { toSize } from './sizes.ts';
-import { rootOf } from './tree.ts';
 
 export const TILES = `${LOG}tile/`;
 export const ENTRIES = `${TILES}entries/`;

@@ -2,10 +2,9 @@
 import { type Dispatcher, request } from 'undici';
 import { InputError } from '../wire/words/input-error.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { parseNoteKey, signatureOf, signersOf } from './keys.ts';
-import { type NoteKey, parseNote, type Signed } from './note.ts';
+import { consistencyProof } from './merkle.ts';
+import { type NoteKey, parseNote, parseNoteKey, type Signed, signatureOf, signersOf } from './note.ts';
 import { toSize } from './sizes.ts';
-import { consistencyProof } from './tree.ts';
 
 export interface Witness {
   readonly key: NoteKey;

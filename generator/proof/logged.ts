@@ -7,7 +7,6 @@ import { inclusionProof, leafHash } from '../log/merkle.ts';
 import { readEntries } from '../log/read-log.ts';
 import { CHECKPOINT_KEY } from '../wire/release/keys.ts';
 import { InputError } from '../wire/words/input-error.ts';
-import { type Sha256, solved } from './hashing.ts';
 import type { ProofSource } from './make.ts';
 
 interface Found {
@@ -22,7 +21,6 @@ interface Found {
  * @throws InputError if the store has no log, or the log no such release
  */
 export async function readLogged(source: ProofSource, root: string, asked: string | null = null): Promise<Found> {
-  const { sha256 } = source;
   const { checkpoint, entries, releases } = await readReleases(source);
   const position = releases.findLastIndex((one) => {
     if (one === null) return false;
@@ -31,7 +29,7 @@ export async function readLogged(source: ProofSource, root: string, asked: strin
   });
   const [entry, release] = [entries[position], releases[position]];
   if (entry === undefined || !release) throw new InputError(`${CHECKPOINT_KEY}: ${whyNone(asked, releases[0])}`);
-  const proof = await solved(inclusionProof(position, await leavesOf(entries, sha256)), sha256);
+  const proof = inclusionProof(position, entries.map(leafHash));
   return { release, inclusion: inclusionText({ entry, position, proof, checkpoint }) };
 }
 
@@ -42,12 +40,6 @@ export async function readReleases({ read, name }: ProofSource) {
   const checkpoint = parseCheckpoint(toText(note));
   const entries = await readEntries(read, checkpoint.size);
   return { checkpoint, entries, releases: entries.map((entry) => parseLeaf(toText(entry))) };
-}
-
-export async function leavesOf(entries: readonly Uint8Array[], sha256: Sha256): Promise<readonly Uint8Array[]> {
-  const leaves: Uint8Array[] = [];
-  for (const entry of entries) leaves.push(await solved(leafHash(entry), sha256));
-  return leaves;
 }
 
 const isDay = (asked: string) => asked.includes('-');

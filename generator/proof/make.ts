@@ -1,4 +1,4 @@
-/** Makes the proof of a figure from what a store has, wherever it is read: on a disk, in a bucket, or in a browser. */
+/** Makes the proof of a figure from what a store has, wherever it is read: on a disk, in a bucket, or over HTTP. */
 import { z } from 'zod';
 import { toText } from '../log/bytes.ts';
 import type { LoggedRelease } from '../log/leaf.ts';
@@ -12,9 +12,9 @@ import {
   readRootNode,
   rootChildren,
 } from '../wire/release/manifest-nodes.ts';
+import { hashOf } from '../wire/words/hash.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { GLOBAL, type IsoDate, isoDate } from '../wire/words/schemas.ts';
-import { hexOf, type Sha256 } from './hashing.ts';
 import { figureIn, isAnswer, isLatest, PROOF_FORMAT, type Proof, type Question } from './proof.ts';
 
 export interface ProofSource {
@@ -24,7 +24,6 @@ export interface ProofSource {
   read(key: string): Promise<Uint8Array | null>;
   /** A file of the release; null if it is missing. */
   file(entry: FileEntry): Promise<Uint8Array | null>;
-  readonly sha256: Sha256;
 }
 
 /** What the release states, and the texts that lead to it. */
@@ -103,12 +102,12 @@ async function textOf({ file, name }: ProofSource, entry: FileEntry): Promise<st
 }
 
 /** Reads texts of the manifest, which must have their hashes, and notes them. */
-function notedReader({ read, sha256 }: ProofSource, texts: string[]): ManifestReader {
+function notedReader({ read }: ProofSource, texts: string[]): ManifestReader {
   return {
     async read(hash) {
       const bytes = await read(textKey(hash));
       if (bytes === null) throw new ManifestFault('missing', hash, 'is missing');
-      if ((await hexOf(bytes, sha256)) !== hash) throw new ManifestFault('bad', hash, 'does not have that hash');
+      if (hashOf(bytes) !== hash) throw new ManifestFault('bad', hash, 'does not have that hash');
       const text = toText(bytes);
       texts.push(text);
       return text;

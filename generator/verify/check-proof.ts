@@ -1,7 +1,6 @@
 /** Checks the proof of a figure, without a network and years later. */
 import { gunzipSync } from 'node:zlib';
 import { judgeSigners, type Trust } from '../log/judge.ts';
-import { sha256 } from '../log/tree.ts';
 import { checkLogged, checkStated } from '../proof/check.ts';
 import { documentOf, figureIn, parseProof } from '../proof/proof.ts';
 import { hashOf } from '../wire/words/hash.ts';
@@ -15,9 +14,9 @@ export interface ProofReport {
 /** Reads a proof, and trusts nothing but the keys. @throws InputError if it is no proof, or proves nothing */
 export async function checkProof(text: string, trust: Trust): Promise<ProofReport> {
   const { answer, provenance, texts, document, log, ...asked } = parseProof(text);
-  const { position, checkpoint, release } = await checkLogged(log, sha256);
+  const { position, checkpoint, release } = checkLogged(log);
   const judged = judgeSigners(checkpoint, trust);
-  await checkStated({ asked, answer, provenance, texts }, release.root, sha256);
+  await checkStated({ asked, answer, provenance, texts }, release.root);
   return {
     lines: [
       `${asked.provider} of ${asked.date}: ${figureIn(answer[1], asked)}`,

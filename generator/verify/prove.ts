@@ -1,5 +1,4 @@
 /** Makes the proof of a figure from what lies in a store, with the bank's document if it can be read. */
-import { sha256 } from '../log/tree.ts';
 import { checkStated } from '../proof/check.ts';
 import { readLogged } from '../proof/logged.ts';
 import { type Asked, NoDatedFile, type ProofSource, proofText, readStated } from '../proof/make.ts';
@@ -19,7 +18,7 @@ import type { VerifySource } from './source.ts';
 export async function toProof(from: VerifySource, wanted: Asked, release: string | null = null): Promise<string> {
   const { name, read, isGateway } = from;
   const file = (entry: FileEntry) => read(isGateway === true ? (questionOf(entry.path) ?? entry.path) : keyOf(entry));
-  const source: ProofSource = { name, read, sha256, file };
+  const source: ProofSource = { name, read, file };
   // The log names a release before the pointer does.
   const pointer = await read(POINTER_KEY);
   if (pointer === null) throw new InputError(`${name}: ${POINTER_KEY} is missing`);
@@ -32,7 +31,7 @@ export async function toProof(from: VerifySource, wanted: Asked, release: string
     throw new InputError(`--release ${logged.release.release}: the store has deleted it; ${fix}`, { cause: error });
   });
   // It answers from the release in force, and the one wanted may have stated something else.
-  if (isGateway === true) await checkStated(stated, logged.release.root, sha256);
+  if (isGateway === true) await checkStated(stated, logged.release.root);
   const key = stated.provenance === null ? null : documentOf(stated.provenance, stated.asked)?.key;
   const packed = key ? await read(`${key}${DOCUMENT_ENDS.bytes}`) : null;
   return proofText(stated, logged.inclusion, packed?.toString('base64') ?? null);

@@ -3,9 +3,17 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkpointText, parseCheckpoint } from '../../generator/log/checkpoint.ts';
-import { parseNoteKey, signatureOf, signersOf, toNoteKey } from '../../generator/log/keys.ts';
 import { leafText, parseLeaf } from '../../generator/log/leaf.ts';
-import { cosignedText, noteKeyText, noteText, parseNote } from '../../generator/log/note.ts';
+import {
+  cosignedText,
+  noteKeyText,
+  noteText,
+  parseNote,
+  parseNoteKey,
+  signatureOf,
+  signersOf,
+  toNoteKey,
+} from '../../generator/log/note.ts';
 import { mlDsaWitness, withMlDsa } from '../support/log/ml-dsa.ts';
 
 const VKEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';

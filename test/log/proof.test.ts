@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../generator/log/checkpoint.ts';
-import { parseNoteKey } from '../../generator/log/keys.ts';
+import { parseNoteKey } from '../../generator/log/note.ts';
 import { parseWitness } from '../../generator/log/witness.ts';
 import { type Asked, LATEST } from '../../generator/proof/make.ts';
 import { prune } from '../../generator/release/steps/prune.ts';

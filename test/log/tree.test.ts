@@ -1,8 +1,8 @@
 /** The Merkle tree against the vectors of Certificate Transparency, and each proof against every other place and size. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { consistencyProof, leafHash, rootOf } from '../../generator/log/tree.ts';
-import { inclusionProof, isConsistent, isIncluded } from '../support/log/proofs.ts';
+import { consistencyProof, inclusionProof, isIncluded, leafHash, rootOf } from '../../generator/log/merkle.ts';
+import { isConsistent } from '../support/log/proofs.ts';
 
 /** The leaves and roots of the test vectors of RFC 6962's reference implementation. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(

@@ -6,8 +6,7 @@
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkpointText, parseCheckpoint } from '../../generator/log/checkpoint.ts';
-import { parseNoteKey, signersOf, toNoteKey } from '../../generator/log/keys.ts';
-import { cosignedText, parseNote } from '../../generator/log/note.ts';
+import { cosignedText, parseNote, parseNoteKey, signersOf, toNoteKey } from '../../generator/log/note.ts';
 import { isConsistent } from '../support/log/proofs.ts';
 
 /** Of c2sp.org/tlog-cosignature, which shows it with an origin and a name that are examples. */

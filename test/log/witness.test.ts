@@ -1,7 +1,7 @@
 /** Witnesses over HTTP: those that sign, and those that are slow, behind, ahead, silent, or lie. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseNoteKey, signersOf } from '../../generator/log/keys.ts';
+import { parseNoteKey, signersOf } from '../../generator/log/note.ts';
 import { LogForked } from '../../generator/log/read-log.ts';
 import { parseWitness } from '../../generator/log/witness.ts';
 import { ReleaseRefused } from '../../generator/release/objects/trial.ts';

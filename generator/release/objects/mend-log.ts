@@ -5,9 +5,9 @@
  */
 import { type Checkpoint, parseCheckpoint } from '../../log/checkpoint.ts';
 import { leafText, parseLeaf } from '../../log/leaf.ts';
+import { leafHash, rootOf } from '../../log/merkle.ts';
 import { LogForked, readEntries } from '../../log/read-log.ts';
 import { ENTRIES, lastBundleKey, newFiles, sizeOfBundle } from '../../log/tiles.ts';
-import { leafHash, rootOf } from '../../log/tree.ts';
 import type { ObjectStore } from '../../store/store.ts';
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
