@@ -83,16 +83,19 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
       'when each provider was last fixed, when it should publish next, and what it missed',
       async () => (await import('../generator/commands/status.ts')).addStatus,
     ],
-    rate: ['an amount in other currencies', async () => (await import('../server/console/rate.ts')).addRate],
-    latest: ['the newest rates of a provider', async () => (await import('../server/console/latest.ts')).addLatest],
-    series: ['currencies through time', async () => (await import('../server/console/series.ts')).addSeries],
+    rate: ['an amount in other currencies', async () => (await import('../server/clients/console/rate.ts')).addRate],
+    latest: [
+      'the newest rates of a provider',
+      async () => (await import('../server/clients/console/latest.ts')).addLatest,
+    ],
+    series: ['currencies through time', async () => (await import('../server/clients/console/series.ts')).addSeries],
     export: [
       'a span of rates as a file for other software',
-      async () => (await import('../server/console/export.ts')).addExport,
+      async () => (await import('../server/clients/console/export.ts')).addExport,
     ],
     why: [
       'where a figure comes from: banks, dates, documents',
-      async () => (await import('../server/console/why.ts')).addWhy,
+      async () => (await import('../server/clients/console/why.ts')).addWhy,
     ],
   },
   'This program:': {
@@ -104,10 +107,13 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
   'Serve it:': {
     serve: [
       'answer requests from a tree (its settings are in docs/operate.md)',
-      async () => (await import('../server/cli/serve.ts')).addServe,
+      async () => (await import('../server/clients/cli/serve.ts')).addServe,
     ],
-    mcp: ['answer assistants by the Model Context Protocol', async () => (await import('../server/mcp/mcp.ts')).addMcp],
-    keys: ['make, list and change API keys', async () => (await import('../server/cli/keys.ts')).addKeys],
+    mcp: [
+      'answer assistants by the Model Context Protocol',
+      async () => (await import('../server/clients/mcp/mcp.ts')).addMcp,
+    ],
+    keys: ['make, list and change API keys', async () => (await import('../server/clients/cli/keys.ts')).addKeys],
   },
 };
 

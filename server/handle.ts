@@ -3,6 +3,7 @@
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
 import { type Asked, type Judged, type Task, toAsked } from './asked.ts';
 import { refuseInDialect } from './dialects/index.ts';
+import { Maker, type MakerParts, Memory } from './maker.ts';
 import {
   type Answer,
   type Handler,
@@ -12,16 +13,15 @@ import {
   URL_LENGTH_MAX,
   whenThere,
   withRule,
-} from './http/answer.ts';
-import { toCoding } from './http/coding.ts';
-import { toPreflight } from './http/headers.ts';
-import { toRefusal } from './http/refusal.ts';
-import type { KeyRecord } from './keys/api-keys.ts';
-import { type Doorkeeper, shareOf } from './keys/authenticate.ts';
-import { Maker, type MakerParts, Memory } from './maker.ts';
-import { ClientGone } from './perform/places.ts';
-import { Problem, quoted } from './query/problem.ts';
-import { toRendition } from './query/target.ts';
+} from './request/http/answer.ts';
+import { toCoding } from './request/http/coding.ts';
+import { toPreflight } from './request/http/headers.ts';
+import { toRefusal } from './request/http/refusal.ts';
+import type { KeyRecord } from './request/keys/api-keys.ts';
+import { type Doorkeeper, shareOf } from './request/keys/authenticate.ts';
+import { ClientGone } from './request/perform/places.ts';
+import { Problem, quoted } from './request/query/problem.ts';
+import { toRendition } from './request/query/target.ts';
 
 interface Parts extends MakerParts {
   readonly doorkeeper: Doorkeeper;

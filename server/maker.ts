@@ -4,11 +4,11 @@
  */
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
 import type { Judged, Task } from './asked.ts';
-import { type Soon, whenThere } from './http/answer.ts';
-import type { Representation } from './http/representation.ts';
 import type { Moment } from './moment.ts';
-import type { Places } from './perform/places.ts';
-import { SpanReader } from './perform/span.ts';
+import { type Soon, whenThere } from './request/http/answer.ts';
+import type { Representation } from './request/http/representation.ts';
+import type { Places } from './request/perform/places.ts';
+import { SpanReader } from './request/perform/span.ts';
 import { NotingReader } from './trees/noting-reader.ts';
 import type { FileReader, Shelf, ShelfEntry } from './trees/shelf.ts';
 

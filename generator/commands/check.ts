@@ -1,12 +1,12 @@
 /** `ratetree check`: asks the gate whether a tree may be published, and publishes nothing. */
 import type { Command } from 'commander';
-import { JSON_OPTION, refuseMissingFolder } from '../cli/flags.ts';
-import { type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
-import { reportLines } from '../gate/report.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
+import { reportLines } from '../release/gate/report.ts';
+import { checkAgainst } from '../release/withhold/night-holds.ts';
 import { EXIT } from '../wire/words/exit.ts';
-import { checkAgainst } from '../withhold/night-holds.ts';
+import { JSON_OPTION, refuseMissingFolder } from './cli/flags.ts';
+import { type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 
 interface CheckFlags extends StoreFlags {
   readonly from: string;

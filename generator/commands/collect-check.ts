@@ -1,9 +1,9 @@
 /** `ratetree collect --check`: asks every source once, archives nothing, and prints a table. */
 
-import { type CheckOptions, checkSources, type SourceCheck } from '../collect/check.ts';
-import { ADVICE, type State } from '../collect/check-states.ts';
 import type { Progress } from '../kit/progress.ts';
 import { columns } from '../kit/terminal.ts';
+import { type CheckOptions, checkSources, type SourceCheck } from '../sources/collect/check.ts';
+import { ADVICE, type State } from '../sources/collect/check-states.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
 

@@ -1,27 +1,27 @@
 /** `ratetree collect`: fetches the feeds of providers into the archive. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { BankLines } from '../cli/bank-lines.ts';
-import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from '../cli/flags.ts';
-import { type Collected, collectProviders } from '../collect/collect.ts';
-import type { ProviderSummary } from '../collect/events.ts';
-import { codesOf, readCurrencies } from '../facts/currencies.ts';
-import { readRedenominations } from '../facts/redenominations.ts';
-import { type Keep, keeper } from '../feeds/keeping.ts';
-import { toDispatcher, toUserAgent } from '../feeds/net/dispatcher.ts';
-import { networkSource } from '../feeds/net/network.ts';
-import { isPublic } from '../feeds/net/public-addresses.ts';
-import { replaySource } from '../feeds/recordings.ts';
 import { MEMORY_FOLDER } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
 import { readVersion } from '../kit/package.ts';
 import { Progress } from '../kit/progress.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import { toQuarantineNotes } from '../quarantine/list.ts';
-import { readQuarantine } from '../walk/quarantined.ts';
+import { toQuarantineNotes } from '../rates/quarantine/list.ts';
+import { readQuarantine } from '../rates/walk/quarantined.ts';
+import { type Collected, collectProviders } from '../sources/collect/collect.ts';
+import type { ProviderSummary } from '../sources/collect/events.ts';
+import { codesOf, readCurrencies } from '../sources/facts/currencies.ts';
+import { readRedenominations } from '../sources/facts/redenominations.ts';
+import { type Keep, keeper } from '../sources/feeds/keeping.ts';
+import { toDispatcher, toUserAgent } from '../sources/feeds/net/dispatcher.ts';
+import { networkSource } from '../sources/feeds/net/network.ts';
+import { isPublic } from '../sources/feeds/net/public-addresses.ts';
+import { replaySource } from '../sources/feeds/recordings.ts';
+import { PROVIDERS } from '../sources/providers/index.ts';
 import { toInstant } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
+import { BankLines } from './cli/bank-lines.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './cli/flags.ts';
 import { printCheck, refuseArchiveFlags, refuseKeep } from './collect-check.ts';
 
 export interface CollectFlags {

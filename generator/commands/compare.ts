@@ -2,19 +2,19 @@
 import type { Command } from 'commander';
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { toProviderFlag } from '../cli/flags.ts';
-import { type Comparison, type Deviations, type StatedDay, toComparison } from '../compare/comparing.ts';
-import { readReference } from '../compare/reference-file.ts';
 import { manualText } from '../kit/manual.ts';
 import { remembered } from '../kit/once.ts';
 import { columns } from '../kit/terminal.ts';
+import { type Comparison, type Deviations, type StatedDay, toComparison } from '../rates/compare/comparing.ts';
+import { readReference } from '../rates/compare/reference-file.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
-import { TreeInForce } from '../tree/read/in-force.ts';
+import { TreeInForce } from '../release/tree/read/in-force.ts';
 import { namedRows } from '../wire/answers/named-rows.ts';
 import { provenancePath } from '../wire/answers/paths.ts';
 import { fixingFor } from '../wire/answers/provider-index.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
+import { toProviderFlag } from './cli/flags.ts';
 
 interface CompareFlags {
   readonly with: string;

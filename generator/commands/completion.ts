@@ -1,10 +1,10 @@
 /** `ratetree completion`: a script by which a shell completes commands, flags, codes of providers and currencies. */
 import { Argument, type Command } from 'commander';
-import { type Completed, SHELLS, type Shell } from '../cli/shells.ts';
-import { readCurrencies } from '../facts/currencies.ts';
 import { manualText } from '../kit/manual.ts';
-import { PROVIDERS } from '../providers/index.ts';
+import { readCurrencies } from '../sources/facts/currencies.ts';
+import { PROVIDERS } from '../sources/providers/index.ts';
 import { GLOBAL } from '../wire/words/schemas.ts';
+import { type Completed, SHELLS, type Shell } from './cli/shells.ts';
 
 const EXAMPLES = [
   'source <(ratetree completion bash)               in ~/.bashrc',

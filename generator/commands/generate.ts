@@ -1,5 +1,17 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
 import { type Command, Option } from 'commander';
+import { manualText } from '../kit/manual.ts';
+import { Progress } from '../kit/progress.ts';
+import { type GenerateOptions, type GenerateSummary, generate } from '../release/publish/generate.ts';
+import { type Bases, type Shard, shardText } from '../release/tree/read/tree-options.ts';
+import { readSite } from '../site/files.ts';
+import { codesOf, readCurrencies } from '../sources/facts/currencies.ts';
+import { readKnownFigures } from '../sources/facts/known-figures.ts';
+import type { LicenceClass } from '../sources/facts/licences.ts';
+import { readPegs } from '../sources/facts/pegs.ts';
+import { PROVIDERS } from '../sources/providers/index.ts';
+import { utcDay } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import {
   ARCHIVE_OPTION,
   failuresCode,
@@ -9,19 +21,7 @@ import {
   toDateFlag,
   today,
   toInstantFlag,
-} from '../cli/flags.ts';
-import { codesOf, readCurrencies } from '../facts/currencies.ts';
-import { readKnownFigures } from '../facts/known-figures.ts';
-import type { LicenceClass } from '../facts/licences.ts';
-import { readPegs } from '../facts/pegs.ts';
-import { manualText } from '../kit/manual.ts';
-import { Progress } from '../kit/progress.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import { type GenerateOptions, type GenerateSummary, generate } from '../release/steps/generate.ts';
-import { readSite } from '../site/files.ts';
-import { type Bases, type Shard, shardText } from '../tree/read/tree-options.ts';
-import { utcDay } from '../wire/words/calendar.ts';
-import type { IsoDate } from '../wire/words/schemas.ts';
+} from './cli/flags.ts';
 import { leftOutLines, toLicencesFlag, toLicensed } from './licensed.ts';
 
 export interface GenerateFlags {

@@ -1,8 +1,8 @@
 /** Which providers a tree is made of when its maker may pass on figures of certain classes only. */
 import { InvalidArgumentError } from 'commander';
-import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../facts/licences.ts';
-import type { ProviderDefinition } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
+import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../sources/facts/licences.ts';
+import type { ProviderDefinition } from '../sources/feeds/provider.ts';
 import { compareTexts } from '../wire/words/order.ts';
 
 /** Classes of data/licences.csv, separated by commas. */

@@ -1,14 +1,14 @@
 /** What `repair` and `nightly` share: the tree on disk as a source of objects, and a check of a sample each night. */
 import { existsSync } from 'node:fs';
-import { AT_ONCE } from '../cli/target.ts';
 import { signedCopies } from '../release/pointer/in-force.ts';
 import type { PublishedPointer } from '../release/pointer/published.ts';
 import type { Trust } from '../release/pointer/trust.ts';
-import { openFolderStore } from '../store/folder.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
-import { repairRelease } from '../verify/repair.ts';
-import { placeOf } from '../verify/report.ts';
-import { randomSeed, type Sample } from '../verify/sample.ts';
+import { openFolderStore } from '../release/store/folder.ts';
+import { type ObjectStore, StoreError } from '../release/store/store.ts';
+import { repairRelease } from '../release/verify/repair.ts';
+import { placeOf } from '../release/verify/report.ts';
+import { randomSeed, type Sample } from '../release/verify/sample.ts';
+import { AT_ONCE } from './cli/target.ts';
 
 /** Files of the release, and as many of the archive, that a night without faults checks: a few hundred requests. */
 const SAMPLE_FILES = 100;

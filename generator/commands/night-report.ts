@@ -3,13 +3,13 @@
  * line was wrong, if a signal stops it, and if a bug ends the process outside of its promises.
  */
 
-import type { KeptDocuments } from '../evidence/keep.ts';
 import { toFailure } from '../kit/failure.ts';
+import type { KeptDocuments } from '../release/evidence/keep.ts';
 import type { Hold } from '../release/pointer/hold.ts';
-import type { GenerateSummary } from '../release/steps/generate.ts';
-import type { PublishSummary } from '../release/steps/publish.ts';
-import type { Fetcher } from '../store/fetcher.ts';
-import type { ObjectStore } from '../store/store.ts';
+import type { GenerateSummary } from '../release/publish/generate.ts';
+import type { PublishSummary } from '../release/publish/publish.ts';
+import type { Fetcher } from '../release/store/fetcher.ts';
+import type { ObjectStore } from '../release/store/store.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import type { FailureKind } from '../wire/words/input-error.ts';
 import type { SampleReport } from './mending.ts';

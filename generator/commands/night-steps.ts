@@ -5,9 +5,6 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { failuresCode } from '../cli/flags.ts';
-import { type PublishSteps, pruneTo } from '../cli/publishing.ts';
-import { AT_ONCE, type StoreFlags, toConnection } from '../cli/target.ts';
 import { withElsewhere } from '../kit/elsewhere.ts';
 import type { KnownFiles } from '../kit/known-files.ts';
 import { forgetPending, type Restored, restorePending } from '../release/archive/pending.ts';
@@ -20,14 +17,17 @@ import { type Hold, holdWords, readHold } from '../release/pointer/hold.ts';
 import { holdOn, readInForce } from '../release/pointer/in-force.ts';
 import type { PointerInForce, PublishedPointer } from '../release/pointer/published.ts';
 import { noteReleaseInForce } from '../release/pointer/released-files.ts';
-import type { GenerateOptions } from '../release/steps/generate.ts';
-import { type PublishOptions, type PublishSummary, publish } from '../release/steps/publish.ts';
-import { openFetcher } from '../store/fetcher.ts';
-import type { ObjectStore } from '../store/store.ts';
+import type { GenerateOptions } from '../release/publish/generate.ts';
+import { type PublishOptions, type PublishSummary, publish } from '../release/publish/publish.ts';
+import { openFetcher } from '../release/store/fetcher.ts';
+import type { ObjectStore } from '../release/store/store.ts';
 import { NOTES } from '../wire/release/keys.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
 import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
+import { failuresCode } from './cli/flags.ts';
+import { type PublishSteps, pruneTo } from './cli/publishing.ts';
+import { AT_ONCE, type StoreFlags, toConnection } from './cli/target.ts';
 import { UNREAD } from './mending.ts';
 import { type NightReport, noteExpiry } from './night-report.ts';
 

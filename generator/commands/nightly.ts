@@ -5,8 +5,28 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { ARCHIVE_OPTION, toDaysFlag, today } from '../cli/flags.ts';
-import { acquireLock } from '../cli/lock.ts';
+import { makeFolder } from '../kit/files.ts';
+import { KnownFiles } from '../kit/known-files.ts';
+import { manualText } from '../kit/manual.ts';
+import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../rates/quarantine/list.ts';
+import { keepPending } from '../release/archive/pending.ts';
+import { fetchWhole } from '../release/archive/restore-lazily.ts';
+import { keepDocuments } from '../release/evidence/keep.ts';
+import { readRemarks } from '../release/gate/remarks.ts';
+import { toCandidate } from '../release/objects/upload-tree.ts';
+import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
+import { readInForce } from '../release/pointer/in-force.ts';
+import { acceptWithheld, judgeAndWithhold } from '../release/withhold/night-holds.ts';
+import { readPegs } from '../sources/facts/pegs.ts';
+import { WAITING } from '../sources/feeds/kept-documents.ts';
+import { PROVIDERS } from '../sources/providers/index.ts';
+import { quarantinePath } from '../wire/answers/paths.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { isAlarming, noticeText } from '../wire/words/notices.ts';
+import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
+import { ACCEPT_OPTION } from './check.ts';
+import { ARCHIVE_OPTION, toDaysFlag, today } from './cli/flags.ts';
+import { acquireLock } from './cli/lock.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -17,28 +37,8 @@ import {
   toSigner,
   toSteps,
   withLogOptions,
-} from '../cli/publishing.ts';
-import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
-import { keepDocuments } from '../evidence/keep.ts';
-import { readPegs } from '../facts/pegs.ts';
-import { WAITING } from '../feeds/kept-documents.ts';
-import { readRemarks } from '../gate/remarks.ts';
-import { makeFolder } from '../kit/files.ts';
-import { KnownFiles } from '../kit/known-files.ts';
-import { manualText } from '../kit/manual.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../quarantine/list.ts';
-import { keepPending } from '../release/archive/pending.ts';
-import { fetchWhole } from '../release/archive/restore-lazily.ts';
-import { toCandidate } from '../release/objects/upload-tree.ts';
-import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
-import { readInForce } from '../release/pointer/in-force.ts';
-import { quarantinePath } from '../wire/answers/paths.ts';
-import { EXIT } from '../wire/words/exit.ts';
-import { isAlarming, noticeText } from '../wire/words/notices.ts';
-import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
-import { acceptWithheld, judgeAndWithhold } from '../withhold/night-holds.ts';
-import { ACCEPT_OPTION } from './check.ts';
+} from './cli/publishing.ts';
+import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
 import { type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
 import { leftOutLines, toLicensed } from './licensed.ts';

@@ -1,16 +1,16 @@
 /** `ratetree prove`: writes everything that an auditor needs for one figure into one file. */
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { toProviderFlag } from '../cli/flags.ts';
-import { type StoreFlags, withSource, withStoreOptions } from '../cli/target.ts';
 import { atPath } from '../kit/files.ts';
 import { manualText } from '../kit/manual.ts';
-import { type Asked, LATEST } from '../proof/make.ts';
-import { toProof } from '../verify/prove.ts';
+import { type Asked, LATEST } from '../release/proof/make.ts';
+import { toProof } from '../release/verify/prove.ts';
 import { releaseId } from '../wire/release/manifest.ts';
 import { toIsoDate } from '../wire/words/calendar.ts';
 import type { ProviderCode } from '../wire/words/schemas.ts';
 import { toWrittenCode } from '../wire/words/written-codes.ts';
+import { toProviderFlag } from './cli/flags.ts';
+import { type StoreFlags, withSource, withStoreOptions } from './cli/target.ts';
 
 interface ProveFlags extends StoreFlags {
   readonly from: string;

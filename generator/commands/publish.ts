@@ -1,6 +1,14 @@
 /** `ratetree publish`: puts a generated tree into a store as a release. */
 import type { Command } from 'commander';
-import { ARCHIVE_OPTION, JSON_OPTION } from '../cli/flags.ts';
+import { manualText } from '../kit/manual.ts';
+import { archiveFigures } from '../release/archive/archive-list.ts';
+import { openGenerated } from '../release/pointer/generated.ts';
+import { endJoin, joinParts, readParts } from '../release/publish/join-parts.ts';
+import { planRelease, publish } from '../release/publish/publish.ts';
+import type { ObjectStore } from '../release/store/store.ts';
+import type { PartLabel } from '../release/tree/read/part-label.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { ARCHIVE_OPTION, JSON_OPTION } from './cli/flags.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -12,16 +20,8 @@ import {
   toSigner,
   toSteps,
   withLogOptions,
-} from '../cli/publishing.ts';
-import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
-import { manualText } from '../kit/manual.ts';
-import { archiveFigures } from '../release/archive/archive-list.ts';
-import { openGenerated } from '../release/pointer/generated.ts';
-import { endJoin, joinParts, readParts } from '../release/steps/join-parts.ts';
-import { planRelease, publish } from '../release/steps/publish.ts';
-import type { ObjectStore } from '../store/store.ts';
-import type { PartLabel } from '../tree/read/part-label.ts';
-import { InputError } from '../wire/words/input-error.ts';
+} from './cli/publishing.ts';
+import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 import { generateTree, summaryWords } from './generate.ts';
 
 interface PublishFlags extends StoreFlags, SigningFlags {

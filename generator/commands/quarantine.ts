@@ -3,20 +3,25 @@
  * to hold others by name, to end a hold, or to confirm a redenomination.
  */
 import type { Command } from 'commander';
-import { writeAccepted } from '../archive/accepted.ts';
-import { type Hold, holdsBack, isWithin } from '../archive/holds.ts';
-import { ARCHIVE_OPTION, refuseMissingFolder, toDateFlag } from '../cli/flags.ts';
 import { manualText } from '../kit/manual.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import { figures, type Quarantined, toQuarantineLine } from '../quarantine/list.ts';
-import { isSelected } from '../quarantine/quarantine.ts';
-import { readQuarantine } from '../walk/quarantined.ts';
+import { figures, type Quarantined, toQuarantineLine } from '../rates/quarantine/list.ts';
+import { isSelected } from '../rates/quarantine/quarantine.ts';
+import { readQuarantine } from '../rates/walk/quarantined.ts';
+import { writeEnds } from '../release/withhold/night-holds.ts';
+import { hold, readHeld, release, toHeldLine } from '../release/withhold/person-holds.ts';
+import {
+  readRenewed,
+  redenominate,
+  toRenewedLine,
+  undoRedenomination,
+} from '../release/withhold/redenomination-lines.ts';
+import { writeAccepted } from '../sources/archive/accepted.ts';
+import { type Hold, holdsBack, isWithin } from '../sources/archive/holds.ts';
+import { PROVIDERS } from '../sources/providers/index.ts';
 import { toInstant, toIsoDate } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { writeEnds } from '../withhold/night-holds.ts';
-import { hold, readHeld, release, toHeldLine } from '../withhold/person-holds.ts';
-import { readRenewed, redenominate, toRenewedLine, undoRedenomination } from '../withhold/redenomination-lines.ts';
+import { ARCHIVE_OPTION, refuseMissingFolder, toDateFlag } from './cli/flags.ts';
 
 interface QuarantineFlags {
   readonly archive: string;

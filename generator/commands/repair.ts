@@ -4,9 +4,6 @@
  */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from '../cli/flags.ts';
-import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSteps } from '../cli/publishing.ts';
-import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
 import { dropDamaged } from '../release/archive/pending.ts';
 import { mendLog } from '../release/objects/mend-log.ts';
@@ -18,18 +15,21 @@ import { sealAnew } from '../release/pointer/sealed-notes.ts';
 import { keepSeen, readSeen } from '../release/pointer/seen-pointer.ts';
 import { readSigner } from '../release/pointer/signing.ts';
 import { distrust } from '../release/pointer/trust.ts';
-import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
-import { mend, type Replacing } from '../release/steps/mend.ts';
-import { planPointer } from '../release/steps/restore-pointer.ts';
-import { sweep } from '../release/steps/sweep.ts';
-import { rehearsalOf } from '../store/rehearsal.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
-import { type Repaired, repairRelease } from '../verify/repair.ts';
-import { placeOf } from '../verify/report.ts';
+import { type Inventory, inventoryLines, readInventory } from '../release/publish/inventory.ts';
+import { mend, type Replacing } from '../release/publish/mend.ts';
+import { planPointer } from '../release/publish/restore-pointer.ts';
+import { sweep } from '../release/publish/sweep.ts';
+import { rehearsalOf } from '../release/store/rehearsal.ts';
+import { type ObjectStore, StoreError } from '../release/store/store.ts';
+import { type Repaired, repairRelease } from '../release/verify/repair.ts';
+import { placeOf } from '../release/verify/report.ts';
 import { NOTES, recordKey } from '../wire/release/keys.ts';
 import { type Pointer, pointerText } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from './cli/flags.ts';
+import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSteps } from './cli/publishing.ts';
+import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 import { openedIfThere } from './mending.ts';
 
 interface RepairFlags extends StoreFlags, SigningFlags {

@@ -1,6 +1,9 @@
 /** `ratetree rollback`: puts an older release back into force. */
 import type { Command } from 'commander';
-import { JSON_OPTION } from '../cli/flags.ts';
+import { manualText } from '../kit/manual.ts';
+import { holdWords, readHold } from '../release/pointer/hold.ts';
+import { rollback } from '../release/publish/rollback.ts';
+import { JSON_OPTION } from './cli/flags.ts';
 import {
   printRelease,
   REPLACE_KEY_OPTION,
@@ -9,11 +12,8 @@ import {
   toSigner,
   toSteps,
   withLogOptions,
-} from '../cli/publishing.ts';
-import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
-import { manualText } from '../kit/manual.ts';
-import { holdWords, readHold } from '../release/pointer/hold.ts';
-import { rollback } from '../release/steps/rollback.ts';
+} from './cli/publishing.ts';
+import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 
 interface RollbackFlags extends StoreFlags, SigningFlags {
   readonly to?: string;

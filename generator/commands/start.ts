@@ -8,16 +8,16 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { request } from 'undici';
-import { yearsIn } from '../archive/year-file.ts';
-import { isOffline } from '../cli/offline.ts';
-import { type Running, Screen, startProgram } from '../cli/start-screen.ts';
 import { makeFolder } from '../kit/files.ts';
 import { manualText } from '../kit/manual.ts';
 import { packageRoot, readDataFile, readVersion } from '../kit/package.ts';
+import { yearsIn } from '../sources/archive/year-file.ts';
 import { addDays, earlierOf, parseIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
+import { isOffline } from './cli/offline.ts';
+import { type Running, Screen, startProgram } from './cli/start-screen.ts';
 
 const COLLECT_SECONDS = 10;
 /** Enough to note of each bank that it could not be reached. */
@@ -91,7 +91,7 @@ function embeddedText(): string {
 async function sign(): Promise<string> {
   const [{ readSigner, writeKeyPair }, { signTree }] = await Promise.all([
     import('../release/pointer/signing.ts'),
-    import('../release/steps/sign-tree.ts'),
+    import('../release/publish/sign-tree.ts'),
   ]);
   if (!existsSync(KEY)) writeKeyPair(KEY);
   const signer = readSigner(KEY, {});

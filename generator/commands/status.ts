@@ -3,16 +3,16 @@
  */
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { toCodesFlag, toInstantFlag } from '../cli/flags.ts';
-import { type StoreFlags, withSource, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
 import { takesColours } from '../kit/terminal.ts';
-import { detailLines, type StatusReport, statusLines, toStatusReport } from '../status/report.ts';
-import type { VerifySource } from '../verify/source.ts';
+import { detailLines, type StatusReport, statusLines, toStatusReport } from '../rates/status/report.ts';
+import type { VerifySource } from '../release/verify/source.ts';
 import { statusPath } from '../wire/answers/paths.ts';
 import { type Status, status } from '../wire/answers/status.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
+import { toCodesFlag, toInstantFlag } from './cli/flags.ts';
+import { type StoreFlags, withSource, withStoreOptions } from './cli/target.ts';
 
 interface StatusFlags extends StoreFlags {
   readonly provider?: readonly string[];

@@ -1,16 +1,16 @@
 /** What `ratetree verify` says of the log of a store, and of a proof in a file. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { toCountFlag } from '../cli/flags.ts';
-import { type StoreFlags, withSource } from '../cli/target.ts';
 import { atPath } from '../kit/files.ts';
-import { parseCheckpoint } from '../log/checkpoint.ts';
-import type { Trust } from '../log/judge.ts';
-import { type NoteKey, parseNoteKey } from '../log/note.ts';
-import { checkProof } from '../verify/check-proof.ts';
-import { checkLog } from '../verify/log.ts';
+import { parseCheckpoint } from '../release/log/checkpoint.ts';
+import type { Trust } from '../release/log/judge.ts';
+import { type NoteKey, parseNoteKey } from '../release/log/note.ts';
+import { checkProof } from '../release/verify/check-proof.ts';
+import { checkLog } from '../release/verify/log.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
+import { toCountFlag } from './cli/flags.ts';
+import { type StoreFlags, withSource } from './cli/target.ts';
 
 export interface LogFlags extends StoreFlags {
   readonly publicKey?: readonly string[];

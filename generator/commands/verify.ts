@@ -2,17 +2,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { JSON_OPTION, toCountFlag } from '../cli/flags.ts';
-import { AT_ONCE, withSource, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
-import { isGood, type VerifyReport, verifyLines } from '../verify/report.ts';
-import { randomSeed } from '../verify/sample.ts';
-import { readRemembered, writeRemembered } from '../verify/seen.ts';
-import type { VerifySource } from '../verify/source.ts';
-import { verifyTarget } from '../verify/verify.ts';
+import { isGood, type VerifyReport, verifyLines } from '../release/verify/report.ts';
+import { randomSeed } from '../release/verify/sample.ts';
+import { readRemembered, writeRemembered } from '../release/verify/seen.ts';
+import type { VerifySource } from '../release/verify/source.ts';
+import { verifyTarget } from '../release/verify/verify.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
+import { JSON_OPTION, toCountFlag } from './cli/flags.ts';
+import { AT_ONCE, withSource, withStoreOptions } from './cli/target.ts';
 import { type LogFlags, readTrusted, verifyLog, verifyProof, withLogFlags } from './verify-log.ts';
 
 interface VerifyFlags extends LogFlags {

@@ -2,7 +2,7 @@
  * What each bank stated on each day, from the archive's text: units of a currency per unit of its reference currency.
  */
 import { join } from 'node:path';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Cells, listNames, readRecords } from './csv.ts';
 import { type Fraction, half, isLess, ONE, parseFraction, product, quotient, sum } from './fraction.ts';

@@ -9,9 +9,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readArchive } from '../../generator/archive/archive.ts';
-import { addUnlisted } from '../../generator/archive/documents.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { readArchive } from '../../generator/sources/archive/archive.ts';
+import { addUnlisted } from '../../generator/sources/archive/documents.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { SyntheticBank, toPerEuro } from './synthetic-bank.ts';
 

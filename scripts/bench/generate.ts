@@ -8,11 +8,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { readPegs } from '../../generator/facts/pegs.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { generate } from '../../generator/release/steps/generate.ts';
+import { generate } from '../../generator/release/publish/generate.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readPegs } from '../../generator/sources/facts/pegs.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { replaceBlock } from '../docs/page-block.ts';
 

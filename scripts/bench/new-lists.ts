@@ -2,13 +2,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { listArchive, readRows } from '../../generator/archive/archive.ts';
-import { readDocuments } from '../../generator/archive/documents.ts';
-import type { ArchiveRow } from '../../generator/archive/rows.ts';
-import { yearText } from '../../generator/archive/year-file.ts';
-import type { FeedSource } from '../../generator/feeds/delivery.ts';
-import { defineFeed, type Feed, type Observation, type ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { listFolder } from '../../generator/kit/files.ts';
+import { listArchive, readRows } from '../../generator/sources/archive/archive.ts';
+import { readDocuments } from '../../generator/sources/archive/documents.ts';
+import type { ArchiveRow } from '../../generator/sources/archive/rows.ts';
+import { yearText } from '../../generator/sources/archive/year-file.ts';
+import type { FeedSource } from '../../generator/sources/feeds/delivery.ts';
+import {
+  defineFeed,
+  type Feed,
+  type Observation,
+  type ProviderDefinition,
+} from '../../generator/sources/feeds/provider.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 
 /**

@@ -9,13 +9,13 @@
  * --prepare writes the lists and ends; without it the night is run.
  */
 import { parseArgs } from 'node:util';
-import { toBasesFlag } from '../../generator/cli/flags.ts';
-import { collectProviders } from '../../generator/collect/collect.ts';
+import { toBasesFlag } from '../../generator/commands/cli/flags.ts';
 import { reportAtEnd } from '../../generator/commands/night-report.ts';
 import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { listFolder } from '../../generator/kit/files.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { collectProviders } from '../../generator/sources/collect/collect.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { asCsvBank, listsIn, writeLists } from './new-lists.ts';
 

@@ -1,8 +1,8 @@
 /** One bank of a synthetic archive: the ECB's history as that bank would have stated it. */
-import type { ArchiveRow, DocumentRow } from '../../generator/archive/rows.ts';
-import { compareRows } from '../../generator/archive/rows.ts';
-import { yearText } from '../../generator/archive/year-file.ts';
-import { type ProviderDefinition, tableOf, toReference, weeklyTables } from '../../generator/feeds/provider.ts';
+import type { ArchiveRow, DocumentRow } from '../../generator/sources/archive/rows.ts';
+import { compareRows } from '../../generator/sources/archive/rows.ts';
+import { yearText } from '../../generator/sources/archive/year-file.ts';
+import { type ProviderDefinition, tableOf, toReference, weeklyTables } from '../../generator/sources/feeds/provider.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, weekday } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';

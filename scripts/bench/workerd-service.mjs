@@ -15,7 +15,7 @@ const plan = { operations: PLAN_ITEMS, requestsPerMinute: null };
 const digest = createHash('sha256').update(key).digest('hex');
 const keys = [{ name: 'bench', digest, enabled: true, expires: null, plan }];
 const bundle = await rolldown({
-  input: join(import.meta.dirname, '..', '..', 'build', 'server', 'edge', 'worker.js'),
+  input: join(import.meta.dirname, '..', '..', 'build', 'server', 'clients', 'edge', 'worker.js'),
   platform: 'node',
   external: [/^node:/],
 });

@@ -9,9 +9,9 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listArchive, readArchive } from '../../generator/archive/archive.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { collectEmbedded } from './embedded-archive.ts';
 import { embeddedList } from './embedded-list.ts';
 

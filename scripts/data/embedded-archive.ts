@@ -3,10 +3,10 @@
  * the ECB, and the last fixing of each bank that has ended. GLOBAL is then one fortnight of many banks, and before it
  * the rates of the ECB alone. A package for everybody carries no bank whose terms ask for more than its name.
  */
-import { listArchive, readArchive } from '../../generator/archive/archive.ts';
-import { writeHolds } from '../../generator/archive/holds.ts';
-import { classesOf, type LicenceClass, readLicences } from '../../generator/facts/licences.ts';
-import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
+import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
+import { writeHolds } from '../../generator/sources/archive/holds.ts';
+import { classesOf, type LicenceClass, readLicences } from '../../generator/sources/facts/licences.ts';
+import type { ProviderDefinition, Span } from '../../generator/sources/feeds/provider.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { compareTexts } from '../../generator/wire/words/order.ts';
 import { collectFrom } from '../docs/recordings.ts';

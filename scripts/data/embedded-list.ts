@@ -1,5 +1,5 @@
 /** The list data/embedded.csv: each bank of the embedded archive, with the days and the figures that it holds. */
-import { listArchive, readArchive } from '../../generator/archive/archive.ts';
+import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
 import { compareTexts } from '../../generator/wire/words/order.ts';
 
 export async function embeddedList(archiveDir: string): Promise<string> {

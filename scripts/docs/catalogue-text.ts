@@ -1,12 +1,12 @@
 /** What is made from the folder of adapters: their list, the catalogue of docs/catalogue.md, and README's count. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LicenceClass } from '../../generator/facts/licences.ts';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
+import type { LicenceClass } from '../../generator/sources/facts/licences.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 
-/** The names of the files in generator/providers that are adapters, sorted. */
+/** The names of the files in generator/sources/providers that are adapters, sorted. */
 export function adapterNames(root: string): readonly string[] {
-  const files = readdirSync(join(root, 'generator', 'providers')).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(join(root, 'generator', 'sources', 'providers')).filter((file) => file.endsWith('.ts'));
   return files
     .map((file) => file.slice(0, -'.ts'.length))
     .filter((name) => name !== 'all' && name !== 'index')

@@ -1,5 +1,5 @@
 /** Exact deviations between figures: a list of them by currency, and a table by method for a page. */
-import { medianOf, percentile95, toBasisPoints } from '../../generator/compare/comparing.ts';
+import { medianOf, percentile95, toBasisPoints } from '../../generator/rates/compare/comparing.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 
 export interface Deviation {

@@ -1,11 +1,11 @@
 /** Collects recorded answers of banks into an archive, as a night would. */
-import type { DatedHolding } from '../../generator/archive/holdings.ts';
-import { collectProviders } from '../../generator/collect/collect.ts';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import type { DatedHolding } from '../../generator/sources/archive/holdings.ts';
+import { collectProviders } from '../../generator/sources/collect/collect.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import type { ProviderDefinition, Span } from '../../generator/sources/feeds/provider.ts';
+import { replaySource } from '../../generator/sources/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from './holdings.ts';

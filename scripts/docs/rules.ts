@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRules } from '../../generator/facts/rules.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { readRules } from '../../generator/sources/facts/rules.ts';
 import { replaceBlock } from './page-block.ts';
 import { rulesTable } from './rules-text.ts';
 

@@ -1,6 +1,6 @@
 /** The frame of refusals that fixer and currencylayer share: `success`, and a number with a word for it. */
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
-import type { Problem } from '../query/problem.ts';
+import type { Problem } from '../request/query/problem.ts';
 import type { DialectRefusal } from './dialect.ts';
 
 const FAULTS: Readonly<Partial<Record<ProblemCode, readonly [code: string, type: string]>>> = {

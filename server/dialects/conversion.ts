@@ -1,9 +1,9 @@
 /** An amount of one currency in one other, which several services convert: each writes the result in its own members. */
 import { endedWords } from '../../generator/wire/answers/ended.ts';
 import { GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
-import { Problem } from '../query/problem.ts';
-import { toValue } from '../query/target.ts';
-import { parseAmount } from '../query/values.ts';
+import { Problem } from '../request/query/problem.ts';
+import { toValue } from '../request/query/target.ts';
+import { parseAmount } from '../request/query/values.ts';
 import { readFixing } from './days.ts';
 import type { Question } from './dialect.ts';
 import { crossesIn } from './rates.ts';

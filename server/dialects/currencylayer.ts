@@ -1,7 +1,7 @@
 /** currencylayer, and exchangerate.host of today: rates, spans, conversions and names of GLOBAL in their shape. */
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
-import { Problem } from '../query/problem.ts';
-import type { Parameters } from '../query/target.ts';
+import { Problem } from '../request/query/problem.ts';
+import type { Parameters } from '../request/query/target.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing, ofSpan, type StatedFixing } from './days.ts';

@@ -5,9 +5,9 @@
 import type { DialectName } from '../../generator/wire/answers/operations.ts';
 import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
 import type { Currency } from '../../generator/wire/words/schemas.ts';
-import type { Freshness } from '../http/headers.ts';
-import type { Problem } from '../query/problem.ts';
-import type { Parameters } from '../query/target.ts';
+import type { Freshness } from '../request/http/headers.ts';
+import type { Problem } from '../request/query/problem.ts';
+import type { Parameters } from '../request/query/target.ts';
 import type { Rates } from './rates.ts';
 
 export interface Dialect {

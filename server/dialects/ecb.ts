@@ -13,7 +13,7 @@ import {
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
-import { Problem, quoted } from '../query/problem.ts';
+import { Problem, quoted } from '../request/query/problem.ts';
 import { type Dialect, type Question, refuseAsFile } from './dialect.ts';
 import type { Rates } from './rates.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
-import { NO_KEY } from '../query/target.ts';
+import { NO_KEY } from '../request/query/target.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing } from './days.ts';
 import { type Dialect, ofNames, type Question, TERMS, toFigures, withPath } from './dialect.ts';

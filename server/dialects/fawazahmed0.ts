@@ -1,7 +1,7 @@
 /** The currency-api of fawazahmed0: files of the newest fixing or of a date, with codes in lower case. */
 import type { ConversionDocument } from '../../generator/wire/encode/document.ts';
 import { type Currency, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
-import { Problem } from '../query/problem.ts';
+import { Problem } from '../request/query/problem.ts';
 import { readFixing } from './days.ts';
 import { type Dialect, namedCurrencies, type Question, refuseAsFile, withPath } from './dialect.ts';
 import { readChoice, toDay } from './reading.ts';

@@ -5,9 +5,9 @@ import type { Catalogue, KnownProvider } from '../../generator/wire/release/cata
 import { laterOf } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
-import { Problem, quoted } from '../query/problem.ts';
-import { type Parameters, toAsciiLower, toValue } from '../query/target.ts';
-import { parseList } from '../query/values.ts';
+import { Problem, quoted } from '../request/query/problem.ts';
+import { type Parameters, toAsciiLower, toValue } from '../request/query/target.ts';
+import { parseList } from '../request/query/values.ts';
 import { checkOnce, knownCode, readDay } from './reading.ts';
 
 export interface RatesRequest {

@@ -10,7 +10,7 @@ import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { addDays, daysBetween, weekday } from '../../generator/wire/words/calendar.ts';
 import { compareTexts, lowerBound } from '../../generator/wire/words/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
-import { Problem } from '../query/problem.ts';
+import { Problem } from '../request/query/problem.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
 import { type DayRow, type DayRows, voicesIn } from './frankfurter-voices.ts';
 import { codesOf, crossesIn, datesUpTo, type Rates } from './rates.ts';

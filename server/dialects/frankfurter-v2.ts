@@ -1,7 +1,7 @@
 /** Frankfurter's second interface: rows of date, base, quote and rate as JSON, NDJSON or CSV, and lists. */
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import type { CurrencyCode } from '../../generator/wire/words/schemas.ts';
-import { Problem } from '../query/problem.ts';
+import { Problem } from '../request/query/problem.ts';
 import { type Dialect, type DialectRequest, JSON_TYPE, type Question, type Said } from './dialect.ts';
 import { sayCurrencies, sayCurrency, sayProviders } from './frankfurter-lists.ts';
 import { isFollowing, readRequest } from './frankfurter-request.ts';

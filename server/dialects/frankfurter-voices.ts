@@ -8,7 +8,7 @@ import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
-import { Problem } from '../query/problem.ts';
+import { Problem } from '../request/query/problem.ts';
 import type { Rates } from './rates.ts';
 
 /** A row of the interface. */

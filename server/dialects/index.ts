@@ -1,8 +1,8 @@
 /** The dialects that there are, and the way from a request in one of them to an answer with our headers. */
-import type { Answer } from '../http/answer.ts';
-import { toRefusalWith } from '../http/refusal.ts';
-import { Representation } from '../http/representation.ts';
-import type { Problem } from '../query/problem.ts';
+import type { Answer } from '../request/http/answer.ts';
+import { toRefusalWith } from '../request/http/refusal.ts';
+import { Representation } from '../request/http/representation.ts';
+import type { Problem } from '../request/query/problem.ts';
 import { currencyConverter } from './currencyconverterapi.ts';
 import { currencylayer } from './currencylayer.ts';
 import { type Dialect, type DialectRequest, JSON_TYPE, type Question } from './dialect.ts';

@@ -9,11 +9,11 @@ import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generato
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
-import { readTable } from '../perform/perform.ts';
-import type { SpanReader, SpanWanted } from '../perform/span.ts';
-import { type Now, toDueProblem } from '../plan/due.ts';
-import { FIGURES_MAX, tooLarge } from '../plan/series-plan.ts';
-import { Problem } from '../query/problem.ts';
+import { readTable } from '../request/perform/perform.ts';
+import type { SpanReader, SpanWanted } from '../request/perform/span.ts';
+import { type Now, toDueProblem } from '../request/plan/due.ts';
+import { FIGURES_MAX, tooLarge } from '../request/plan/series-plan.ts';
+import { Problem } from '../request/query/problem.ts';
 import type { FileReader, ShelfEntry } from '../trees/shelf.ts';
 
 interface Sources {

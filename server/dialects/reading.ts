@@ -4,9 +4,9 @@ import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
 import { hasDateShape, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
-import { Problem, quoted } from '../query/problem.ts';
-import { type Parameters, toValue } from '../query/target.ts';
-import { parseList, toCode } from '../query/values.ts';
+import { Problem, quoted } from '../request/query/problem.ts';
+import { type Parameters, toValue } from '../request/query/target.ts';
+import { parseList, toCode } from '../request/query/values.ts';
 
 /** @throws Problem if one of the parameters is given twice, because it is not clear which value counts */
 export function checkOnce(parameters: Parameters, names: readonly string[]): void {

@@ -2,10 +2,10 @@
 import type { Writable } from 'node:stream';
 import { KEY_PARAMETER } from '../../generator/wire/answers/operations.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
-import type { Seen } from '../http/answer.ts';
-import { KNOWN_PARAMETERS, toWrittenName } from '../query/parameters.ts';
-import { withoutKey } from '../query/problem.ts';
-import type { Parameters, Target } from '../query/target.ts';
+import type { Seen } from '../request/http/answer.ts';
+import { KNOWN_PARAMETERS, toWrittenName } from '../request/query/parameters.ts';
+import { withoutKey } from '../request/query/problem.ts';
+import type { Parameters, Target } from '../request/query/target.ts';
 
 const BATCH_CHARACTERS = 32 * 1024;
 const BATCH_MS = 100;

@@ -6,7 +6,7 @@ import { punctualityAt } from '../../generator/wire/answers/punctuality.ts';
 import { gapDays, type Status } from '../../generator/wire/answers/status.ts';
 import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
 import { daysBetween, utcDay } from '../../generator/wire/words/calendar.ts';
-import type { Seen } from '../http/answer.ts';
+import type { Seen } from '../request/http/answer.ts';
 import type { LiveCatalogue } from '../trees/live-catalogue.ts';
 import type { Shelf } from '../trees/shelf.ts';
 import type { Following } from '../trees/store.ts';

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readAcceptances, writeAccepted } from '../../generator/archive/accepted.ts';
-import { listArchive, readArchive } from '../../generator/archive/archive.ts';
-import { readAsked } from '../../generator/archive/asked.ts';
-import { mergeIntoLedger } from '../../generator/archive/ledger.ts';
-import { toStanding } from '../../generator/archive/rows.ts';
+import { readAcceptances, writeAccepted } from '../../generator/sources/archive/accepted.ts';
+import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
+import { readAsked } from '../../generator/sources/archive/asked.ts';
+import { mergeIntoLedger } from '../../generator/sources/archive/ledger.ts';
+import { toStanding } from '../../generator/sources/archive/rows.ts';
 import { archive, freshFolder, writeArchive, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
 

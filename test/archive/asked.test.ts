@@ -5,13 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Asked, askedUntil, readAsked, recordAsked } from '../../generator/archive/asked.ts';
-import type { Delivery, FeedSource } from '../../generator/feeds/delivery.ts';
-import type { FeedRequest, Schedule } from '../../generator/feeds/provider.ts';
 import { publishArchive } from '../../generator/release/archive/archive-in-store.ts';
 import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
 import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
-import { openFolderStore } from '../../generator/store/folder.ts';
+import { openFolderStore } from '../../generator/release/store/folder.ts';
+import { type Asked, askedUntil, readAsked, recordAsked } from '../../generator/sources/archive/asked.ts';
+import type { Delivery, FeedSource } from '../../generator/sources/feeds/delivery.ts';
+import type { FeedRequest, Schedule } from '../../generator/sources/feeds/provider.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { BANK, bank, bankFeed, collect, collectRecorded, record } from '../support/banks/recorded-bank.ts';

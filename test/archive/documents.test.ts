@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addDocuments, Documents, newestDocument, readDocuments } from '../../generator/archive/documents.ts';
-import type { DocumentRow } from '../../generator/archive/rows.ts';
+import { addDocuments, Documents, newestDocument, readDocuments } from '../../generator/sources/archive/documents.ts';
+import type { DocumentRow } from '../../generator/sources/archive/rows.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
 

@@ -3,8 +3,8 @@
  * was written into it by hand. And it is one coherent fortnight, whoever reads it.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listArchive } from '../../generator/archive/archive.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { listArchive } from '../../generator/sources/archive/archive.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { collectEmbedded } from '../../scripts/data/embedded-archive.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';

@@ -1,7 +1,7 @@
 /** A year's file is read as a whole, and any days of it are found. */
 import { describe, expect, it } from 'vitest';
-import type { Span } from '../../generator/archive/spans.ts';
-import { YearFile } from '../../generator/archive/year-file.ts';
+import type { Span } from '../../generator/sources/archive/spans.ts';
+import { YearFile } from '../../generator/sources/archive/year-file.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { inputError } from '../support/kit/errors.ts';
 

@@ -2,10 +2,10 @@
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkSources } from '../../generator/collect/check.ts';
-import { networkSource } from '../../generator/feeds/net/network.ts';
-import type { Feed, FeedAnswer, ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { captured } from '../../generator/feeds/readers.ts';
+import { checkSources } from '../../generator/sources/collect/check.ts';
+import { networkSource } from '../../generator/sources/feeds/net/network.ts';
+import type { Feed, FeedAnswer, ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
+import { captured } from '../../generator/sources/feeds/readers.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { bank, bankFeed } from '../support/banks/recorded-bank.ts';
 import { standingClock } from '../support/kit/clocks.ts';

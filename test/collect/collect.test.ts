@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readArchive } from '../../generator/archive/archive.ts';
-import type { FeedWanted } from '../../generator/feeds/delivery.ts';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
+import { readArchive } from '../../generator/sources/archive/archive.ts';
+import type { FeedWanted } from '../../generator/sources/feeds/delivery.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
+import { replaySource } from '../../generator/sources/feeds/recordings.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, bankFeed, collect, collectRecorded, readRows, record } from '../support/banks/recorded-bank.ts';

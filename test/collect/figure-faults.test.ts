@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCollectLine } from '../../generator/collect/events.ts';
+import { toCollectLine } from '../../generator/sources/collect/events.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, collectRecorded, readRows } from '../support/banks/recorded-bank.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toStanding } from '../../generator/archive/rows.ts';
-import { toMerged } from '../../generator/collect/merge.ts';
+import { toStanding } from '../../generator/sources/archive/rows.ts';
+import { toMerged } from '../../generator/sources/collect/merge.ts';
 import { A, EMPTY, merged, statement } from '../support/banks/statements.ts';
 import { randomOf } from '../support/kit/random.ts';
 

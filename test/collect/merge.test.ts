@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isWithdrawn, type ProviderArchive } from '../../generator/archive/rows.ts';
-import { isSameStatement, toMerged } from '../../generator/collect/merge.ts';
+import { isWithdrawn, type ProviderArchive } from '../../generator/sources/archive/rows.ts';
+import { isSameStatement, toMerged } from '../../generator/sources/collect/merge.ts';
 import { archive } from '../support/banks/archives.ts';
 import { A, C, EMPTY, merged, statement, type Told } from '../support/banks/statements.ts';
 

@@ -3,11 +3,11 @@
  * complaint. Then every document cut in half, which must withdraw nothing.
  */
 import { describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import type { FeedSource } from '../../generator/feeds/delivery.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import type { FeedSource } from '../../generator/sources/feeds/delivery.ts';
+import { replaySource } from '../../generator/sources/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';

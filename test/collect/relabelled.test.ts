@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { type Redenomination, readRedenominations } from '../../generator/facts/redenominations.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { type Redenomination, readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { collectRecorded, readRows } from '../support/banks/recorded-bank.ts';
 import { WRITERS } from '../support/banks/relabelled.ts';

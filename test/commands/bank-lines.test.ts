@@ -1,9 +1,9 @@
 /** What `collect` and `nightly` show of the banks: a line each, and at the end what failed and what to do. */
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BankLines, toAdvice } from '../../generator/cli/bank-lines.ts';
-import type { CollectEvent, ProviderSummary } from '../../generator/collect/events.ts';
-import { fetchAnswer } from '../../generator/feeds/net/fetch.ts';
+import { BankLines, toAdvice } from '../../generator/commands/cli/bank-lines.ts';
+import type { CollectEvent, ProviderSummary } from '../../generator/sources/collect/events.ts';
+import { fetchAnswer } from '../../generator/sources/feeds/net/fetch.ts';
 import { listen, status } from '../support/servers/loopback.ts';
 
 const NONE = { documents: 0, observations: 0, fresh: 0, corrected: 0, withdrawn: 0, labels: [], failures: [] };

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { pathWithRatetree } from '../support/kit/on-path.ts';
 import { runProgram } from '../support/kit/run-program.ts';

@@ -1,7 +1,7 @@
 /** A rule about a list of customs, from the bank's document to the answer: collected, made a tree, and asked. */
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { jpc } from '../../generator/providers/jpc.ts';
+import { jpc } from '../../generator/sources/providers/jpc.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { writeFixtures } from '../support/banks/fixtures.ts';
 import { ratetree } from '../support/trees/by-command.ts';

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readArchive } from '../../generator/archive/archive.ts';
+import { readArchive } from '../../generator/sources/archive/archive.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { EMBEDDED, EMBEDDED_UNTIL } from '../support/trees/embedded.ts';
 import { type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { acquireLock } from '../../generator/cli/lock.ts';
+import { acquireLock } from '../../generator/commands/cli/lock.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { mountSmallDisk } from '../support/kit/small-disk.ts';
 import { newPlace, night, recordingOf } from '../support/trees/one-night.ts';

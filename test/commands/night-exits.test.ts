@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { acquireLock } from '../../generator/cli/lock.ts';
+import { acquireLock } from '../../generator/commands/cli/lock.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
@@ -182,7 +182,7 @@ describe('a bug ends a night with 6, the stack and the last line', () => {
       cpSync(join(packageRoot(), name), join(root, name), { recursive: true });
     for (const name of ['data', 'node_modules']) symlinkSync(join(packageRoot(), name), join(root, name));
     const body = `export async function collectProviders() { ${bug}; }\n`;
-    writeFileSync(join(root, 'build', 'generator', 'collect', 'collect.js'), body);
+    writeFileSync(join(root, 'build', 'generator', 'sources', 'collect', 'collect.js'), body);
     return programIn(root);
   }
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { acquireLock } from '../../generator/cli/lock.ts';
+import { acquireLock } from '../../generator/commands/cli/lock.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';

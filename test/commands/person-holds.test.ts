@@ -1,8 +1,8 @@
 /** A person's answer to a true alarm: `quarantine --hold` and `--release`, and nights that go by them. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { readHoldRows } from '../../generator/archive/holds.ts';
+import { hold, release } from '../../generator/release/withhold/person-holds.ts';
+import { readHoldRows } from '../../generator/sources/archive/holds.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { hold, release } from '../../generator/withhold/person-holds.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { listB, PesoNights } from '../support/trees/peso-nights.ts';

@@ -1,6 +1,6 @@
 /** `generate --shard`: which part of the tree a machine makes. */
 import { describe, expect, it } from 'vitest';
-import { toShardFlag } from '../../generator/cli/flags.ts';
+import { toShardFlag } from '../../generator/commands/cli/flags.ts';
 
 describe('--shard', () => {
   it.each([

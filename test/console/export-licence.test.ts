@@ -2,9 +2,9 @@
 import { parquetMetadata } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import type { Asker } from '../../server/ask/answers.ts';
-import { treeAsker } from '../../server/ask/asker.ts';
-import { EXPORT_FORMATS } from '../../server/export/run.ts';
+import type { Asker } from '../../server/clients/ask/answers.ts';
+import { treeAsker } from '../../server/clients/ask/asker.ts';
+import { EXPORT_FORMATS } from '../../server/clients/export/run.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { exported } from '../support/kit/exported.ts';
 import { generateLongTree, LONG_NOON_MS } from '../support/trees/long-tree.ts';

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeF
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { type Asker, ServiceRefused } from '../../server/ask/answers.ts';
-import { treeAsker } from '../../server/ask/asker.ts';
-import { toFile } from '../../server/export/output.ts';
-import { EXPORT_FORMATS } from '../../server/export/run.ts';
-import type { ExportQuestion } from '../../server/export/series-asker.ts';
-import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { type Asker, ServiceRefused } from '../../server/clients/ask/answers.ts';
+import { treeAsker } from '../../server/clients/ask/asker.ts';
+import { toFile } from '../../server/clients/export/output.ts';
+import { EXPORT_FORMATS } from '../../server/clients/export/run.ts';
+import type { ExportQuestion } from '../../server/clients/export/series-asker.ts';
+import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { exported as exportedBytes, inMemory } from '../support/kit/exported.ts';

@@ -3,11 +3,11 @@ import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, ServiceRefused } from '../../server/ask/answers.ts';
-import { gatewayAsker, treeAsker } from '../../server/ask/asker.ts';
-import { toLatest } from '../../server/console/latest.ts';
-import { toRate } from '../../server/console/rate.ts';
-import { toSeries } from '../../server/console/series.ts';
+import { askFor, ServiceRefused } from '../../server/clients/ask/answers.ts';
+import { gatewayAsker, treeAsker } from '../../server/clients/ask/asker.ts';
+import { toLatest } from '../../server/clients/console/latest.ts';
+import { toRate } from '../../server/clients/console/rate.ts';
+import { toSeries } from '../../server/clients/console/series.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { afterFile } from '../support/kit/after-file.ts';
 import { randomOf } from '../support/kit/random.ts';
@@ -173,7 +173,7 @@ describe('something that is no gateway', () => {
   });
 
   it('keeps each digit of a figure', async () => {
-    const { figure } = await import('../../server/ask/answers.ts');
+    const { figure } = await import('../../server/clients/ask/answers.ts');
     const { z } = await import('zod');
     const digits = '1234567890.12345678901234567890';
     const reply = { ask: async () => ({ status: 200, body: `{"rate":${digits}}` }), close: async () => {} };

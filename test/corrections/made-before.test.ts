@@ -3,13 +3,13 @@
  * the night on which it comes, although it belongs to the next half month: as in a tree from nothing, and as of each night.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeAccepted } from '../../generator/archive/accepted.ts';
-import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
-import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
-import { publish } from '../../generator/release/steps/publish.ts';
-import { openObjectStore } from '../../generator/store/open.ts';
-import type { ObjectStore } from '../../generator/store/store.ts';
+import { type GenerateOptions, generate } from '../../generator/release/publish/generate.ts';
+import { publish } from '../../generator/release/publish/publish.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
+import type { ObjectStore } from '../../generator/release/store/store.ts';
+import { writeAccepted } from '../../generator/sources/archive/accepted.ts';
 import { utcDay } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';

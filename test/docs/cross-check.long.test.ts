@@ -1,7 +1,7 @@
 /** Every two banks of the recordings side by side: data/cross-check.csv explains every figure that is apart. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import type { History } from '../../generator/rates/history.ts';
+import type { History } from '../../generator/rates/blend/history.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';

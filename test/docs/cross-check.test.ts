@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { History } from '../../generator/rates/history.ts';
+import type { History } from '../../generator/rates/blend/history.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';

@@ -1,8 +1,8 @@
 /** data/embedded.csv describes the embedded archive as it is, and docs/catalogue.md every source. */
 import { describe, expect, it } from 'vitest';
-import { classesOf, readLicences } from '../../generator/facts/licences.ts';
 import { readDataFile } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { classesOf, readLicences } from '../../generator/sources/facts/licences.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { CARRIED } from '../../scripts/data/embedded-archive.ts';
 import { embeddedList } from '../../scripts/data/embedded-list.ts';
 import { catalogueText } from '../../scripts/docs/catalogue-text.ts';

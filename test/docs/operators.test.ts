@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { INDEX_VARIABLES } from '../../generator/cli/flags.ts';
+import { INDEX_VARIABLES } from '../../generator/commands/cli/flags.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
 import { SIGNING_KEY_VARIABLE } from '../../generator/release/pointer/signing.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { EXIT } from '../../generator/wire/words/exit.ts';
 import { parseConfig } from '../../server/config.ts';
 import { commandsOf, type Markdown, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';

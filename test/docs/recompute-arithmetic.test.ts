@@ -22,7 +22,7 @@ describe('the second implementation', () => {
 
   it('reaches no module of the generator that fixes, blends, rounds or reads the archive', () => {
     expect(reached).toContain('scripts/audit/global.ts');
-    expect(reached).toContain('generator/providers/ecb.ts');
+    expect(reached).toContain('generator/sources/providers/ecb.ts');
     const shared = [...reached].filter((file) => /^generator\/(?!providers\/)/.test(file));
     const forbidden =
       /\/(blend|consensus|contributions|rebase|global|fixing|history|sources|provenance|pegs|currencies|archive|rows|year-file|per-unit|quarantine|witnesses|table|views|decimal)\.ts$/;

@@ -4,16 +4,16 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rowKey } from '../../generator/archive/rows.ts';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { readPegs } from '../../generator/facts/pegs.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { toGlobal } from '../../generator/rates/global.ts';
-import { History } from '../../generator/rates/history.ts';
-import { toGlobalSource } from '../../generator/tree/read/sources.ts';
-import { spokenHistories } from '../../generator/walk/span-state.ts';
+import { toGlobal } from '../../generator/rates/blend/global.ts';
+import { History } from '../../generator/rates/blend/history.ts';
+import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
+import { spokenHistories } from '../../generator/rates/walk/span-state.ts';
+import { toGlobalSource } from '../../generator/release/tree/read/sources.ts';
+import { rowKey } from '../../generator/sources/archive/rows.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readPegs } from '../../generator/sources/facts/pegs.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';

@@ -1,6 +1,6 @@
 /** docs/rules.md says what data/rules.csv and the date rules say, and its example is answered as it shows. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readRules } from '../../generator/facts/rules.ts';
+import { readRules } from '../../generator/sources/facts/rules.ts';
 import { DATE_RULE_NAMES } from '../../generator/wire/answers/rule-dates.ts';
 import { blockOf } from '../../scripts/docs/page-block.ts';
 import { rulesTable } from '../../scripts/docs/rules-text.ts';

@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { codesOf, readCurrencies, toCurrencies } from '../../generator/facts/currencies.ts';
 import { readDataFile } from '../../generator/kit/package.ts';
+import { codesOf, readCurrencies, toCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currency, currencyCode } from '../../generator/wire/words/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,7 +1,7 @@
 /** data/licences.csv has a row for each provider, and what it says of a class has words and an address. */
 import { describe, expect, it } from 'vitest';
-import { classesOf, readLicences } from '../../generator/facts/licences.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { classesOf, readLicences } from '../../generator/sources/facts/licences.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 
 describe('data/licences.csv', () => {
   const licences = readLicences();

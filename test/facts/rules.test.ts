@@ -1,7 +1,7 @@
 /** data/rules.csv: each rule names a provider of ours, a side that it has, a date rule and a law. */
 import { describe, expect, it } from 'vitest';
-import { readRules } from '../../generator/facts/rules.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { readRules } from '../../generator/sources/facts/rules.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { inputError } from '../support/kit/errors.ts';
 
 const rules = readRules();

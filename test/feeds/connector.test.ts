@@ -1,6 +1,6 @@
 /** How connections are made, over real TLS with a server on this machine. */
 import { describe, expect, it } from 'vitest';
-import { toDispatcher } from '../../generator/feeds/net/dispatcher.ts';
+import { toDispatcher } from '../../generator/sources/feeds/net/dispatcher.ts';
 import { certify, opensslIsThere } from '../support/servers/certificates.ts';
 import { ask, bankWith, lookup } from '../support/servers/tls-bank.ts';
 

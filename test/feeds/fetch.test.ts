@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Agent, MockAgent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { toUserAgent } from '../../generator/feeds/net/dispatcher.ts';
-import { type FetchLimits, fetchAnswer } from '../../generator/feeds/net/fetch.ts';
+import { toUserAgent } from '../../generator/sources/feeds/net/dispatcher.ts';
+import { type FetchLimits, fetchAnswer } from '../../generator/sources/feeds/net/fetch.ts';
 import { errorLike } from '../support/kit/errors.ts';
 import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 

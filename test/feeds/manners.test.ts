@@ -3,9 +3,9 @@ import type { LookupFunction } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { toDispatcher, toUserAgent } from '../../generator/feeds/net/dispatcher.ts';
-import { fetchAnswer } from '../../generator/feeds/net/fetch.ts';
-import type { FeedRequest } from '../../generator/feeds/provider.ts';
+import { toDispatcher, toUserAgent } from '../../generator/sources/feeds/net/dispatcher.ts';
+import { fetchAnswer } from '../../generator/sources/feeds/net/fetch.ts';
+import type { FeedRequest } from '../../generator/sources/feeds/provider.ts';
 import { errorLike } from '../support/kit/errors.ts';
 import { freePort, inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { toCollectLine } from '../../generator/collect/events.ts';
-import { networkSource } from '../../generator/feeds/net/network.ts';
+import { toCollectLine } from '../../generator/sources/collect/events.ts';
+import { networkSource } from '../../generator/sources/feeds/net/network.ts';
 import {
   DocumentError,
   type FeedAnswer,
@@ -10,8 +10,8 @@ import {
   type Keys,
   type ProviderDefinition,
   type Session,
-} from '../../generator/feeds/provider.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+} from '../../generator/sources/feeds/provider.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';

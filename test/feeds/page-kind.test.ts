@@ -1,6 +1,6 @@
 /** Pages that banks and what stands before them answer with, in place of a list. */
 import { describe, expect, it } from 'vitest';
-import { faultOfAnswer, pageKind } from '../../generator/feeds/net/page-kind.ts';
+import { faultOfAnswer, pageKind } from '../../generator/sources/feeds/net/page-kind.ts';
 
 const page = (title: string, body = '') =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;

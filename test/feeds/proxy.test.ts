@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { toDispatcher } from '../../generator/feeds/net/dispatcher.ts';
-import { fetchAnswer } from '../../generator/feeds/net/fetch.ts';
+import { toDispatcher } from '../../generator/sources/feeds/net/dispatcher.ts';
+import { fetchAnswer } from '../../generator/sources/feeds/net/fetch.ts';
 import { listen, ok } from '../support/servers/loopback.ts';
 
 describe('a proxy that the environment names', () => {

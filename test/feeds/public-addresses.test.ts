@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { toDispatcher } from '../../generator/feeds/net/dispatcher.ts';
-import { fetchAnswer } from '../../generator/feeds/net/fetch.ts';
-import { type IsAllowed, isPublic } from '../../generator/feeds/net/public-addresses.ts';
+import { toDispatcher } from '../../generator/sources/feeds/net/dispatcher.ts';
+import { fetchAnswer } from '../../generator/sources/feeds/net/fetch.ts';
+import { type IsAllowed, isPublic } from '../../generator/sources/feeds/net/public-addresses.ts';
 import { afterFile } from '../support/kit/after-file.ts';
 import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 

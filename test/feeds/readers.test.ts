@@ -10,7 +10,7 @@ import {
   unzipped,
   wholeLines,
   xml,
-} from '../../generator/feeds/readers.ts';
+} from '../../generator/sources/feeds/readers.ts';
 import { errorLike } from '../support/kit/errors.ts';
 
 const answer = (body: string | Uint8Array, contentType = '') => ({

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../generator/feeds/delivery.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
+import type { Delivery } from '../../generator/sources/feeds/delivery.ts';
+import { replaySource } from '../../generator/sources/feeds/recordings.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, record } from '../support/banks/recorded-bank.ts';

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keeper } from '../../generator/feeds/keeping.ts';
-import { networkSource } from '../../generator/feeds/net/network.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { keeper } from '../../generator/sources/feeds/keeping.ts';
+import { networkSource } from '../../generator/sources/feeds/net/network.ts';
+import { replaySource } from '../../generator/sources/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { collect } from '../support/banks/recorded-bank.ts';

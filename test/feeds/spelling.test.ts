@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toMonths, toPages, toYears } from '../../generator/feeds/spans.ts';
+import { toMonths, toPages, toYears } from '../../generator/sources/feeds/spans.ts';
 import {
   parseDay,
   parseSecond,
@@ -12,7 +12,7 @@ import {
   toTable,
   withCentury,
   withoutZero,
-} from '../../generator/feeds/spelling.ts';
+} from '../../generator/sources/feeds/spelling.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { errorLike } from '../support/kit/errors.ts';
 

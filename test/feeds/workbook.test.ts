@@ -1,8 +1,8 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { DocumentError } from '../../generator/feeds/provider.ts';
-import { parseSerial, shownWorkbook, toShortest, workbook } from '../../generator/feeds/workbook.ts';
-import { xls as readXls } from '../../generator/feeds/xls.ts';
+import { DocumentError } from '../../generator/sources/feeds/provider.ts';
+import { parseSerial, shownWorkbook, toShortest, workbook } from '../../generator/sources/feeds/workbook.ts';
+import { xls as readXls } from '../../generator/sources/feeds/xls.ts';
 import { xls, xlsx } from '../support/banks/workbooks.ts';
 import { randomOf } from '../support/kit/random.ts';
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { DocumentError } from '../../generator/feeds/provider.ts';
-import { isZip, unzip } from '../../generator/feeds/zip.ts';
+import { DocumentError } from '../../generator/sources/feeds/provider.ts';
+import { isZip, unzip } from '../../generator/sources/feeds/zip.ts';
 
 const TEXT = 'Date;USD\n2026-03-02;1.1746\n'.repeat(50);
 const all = (_name: string) => true;

@@ -3,11 +3,11 @@
  * lists under a new date.
  */
 import { describe, expect, it } from 'vitest';
-import { type ArchiveRow, compareRows } from '../../generator/archive/rows.ts';
-import { toBankVoices } from '../../generator/gate/bank-voices.ts';
-import { toDenied, toUnheard } from '../../generator/gate/dissent.ts';
-import { toRelisted } from '../../generator/gate/relisted.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { toBankVoices } from '../../generator/release/gate/bank-voices.ts';
+import { toDenied, toUnheard } from '../../generator/release/gate/dissent.ts';
+import { toRelisted } from '../../generator/release/gate/relisted.ts';
+import { type ArchiveRow, compareRows } from '../../generator/sources/archive/rows.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
 

@@ -1,13 +1,13 @@
 /** The gate over consecutive nights of the embedded archive: real lists of eight banks, and a real GLOBAL. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readArchive } from '../../generator/archive/archive.ts';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { checkTree } from '../../generator/gate/gate.ts';
-import type { GateReport } from '../../generator/gate/report.ts';
-import type { TreeReader } from '../../generator/gate/stated.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { madeOn } from '../../generator/rates/fixing-day.ts';
+import { madeOn } from '../../generator/rates/blend/fixing-day.ts';
+import { checkTree } from '../../generator/release/gate/gate.ts';
+import type { GateReport } from '../../generator/release/gate/report.ts';
+import type { TreeReader } from '../../generator/release/gate/stated.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { readArchive } from '../../generator/sources/archive/archive.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';

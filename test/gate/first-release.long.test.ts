@@ -1,10 +1,10 @@
 /** False alarms of a first release: everything that was recorded of all banks, judged against itself. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { checkTree } from '../../generator/gate/gate.ts';
-import type { GateReport } from '../../generator/gate/report.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { checkTree } from '../../generator/release/gate/gate.ts';
+import type { GateReport } from '../../generator/release/gate/report.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';

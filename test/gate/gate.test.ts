@@ -1,11 +1,11 @@
 /** Nights at the gate: lists, dates and banks that have changed, each beside a similar night that must pass. */
 import { describe, expect, it } from 'vitest';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { readPegs } from '../../generator/facts/pegs.ts';
-import type { TreeReader } from '../../generator/gate/stated.ts';
+import type { TreeReader } from '../../generator/release/gate/stated.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { openReleasedTree } from '../../generator/release/pointer/released-files.ts';
-import type { ObjectStore } from '../../generator/store/store.ts';
+import type { ObjectStore } from '../../generator/release/store/store.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readPegs } from '../../generator/sources/facts/pegs.ts';
 import { indexPath } from '../../generator/wire/answers/paths.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';

@@ -1,6 +1,6 @@
 /** Fixings that the last release had and tonight's tree lacks: a few are named, a part of the past is refused. */
 import { describe, expect, it } from 'vitest';
-import type { TreeReader } from '../../generator/gate/stated.ts';
+import type { TreeReader } from '../../generator/release/gate/stated.ts';
 import { quarantinePath } from '../../generator/wire/answers/paths.ts';
 import { BEFORE, briefsOf, check, type Published, plus, QUIET, toBriefs, treeOf } from '../support/trees/nights.ts';
 

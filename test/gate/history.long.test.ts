@@ -1,12 +1,12 @@
 /** False alarms: the gate over 27 years of real nights. Each night that it would refuse is listed with its reason. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { checkTree } from '../../generator/gate/gate.ts';
-import type { Finding } from '../../generator/gate/report.ts';
-import type { TreeReader } from '../../generator/gate/stated.ts';
 import { groupBy } from '../../generator/kit/group.ts';
-import { ecb } from '../../generator/providers/ecb.ts';
-import { HISTORY_FIXINGS } from '../../generator/quarantine/moves.ts';
+import { HISTORY_FIXINGS } from '../../generator/rates/quarantine/moves.ts';
+import { checkTree } from '../../generator/release/gate/gate.ts';
+import type { Finding } from '../../generator/release/gate/report.ts';
+import type { TreeReader } from '../../generator/release/gate/stated.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { ecb } from '../../generator/sources/providers/ecb.ts';
 import { indexPath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { indexText } from '../../generator/wire/answers/provider-index.ts';
 import type { ProviderNode, Reference, YearNode } from '../../generator/wire/release/manifest.ts';

@@ -1,6 +1,12 @@
 /** The gate's report: the lines for a person, the JSON for a machine, and the facts that an operator has accepted. */
 import { describe, expect, it } from 'vitest';
-import { type Finding, type GateReport, reportLines, toFinding, toReport } from '../../generator/gate/report.ts';
+import {
+  type Finding,
+  type GateReport,
+  reportLines,
+  toFinding,
+  toReport,
+} from '../../generator/release/gate/report.ts';
 import { check, ecb, plus, QUIET, TONIGHT, treeOf } from '../support/trees/nights.ts';
 
 const NOTHING = { providers: 0, fixings: 0, figures: 0 };

@@ -4,8 +4,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
 import { readSite } from '../../generator/site/files.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';

@@ -1,7 +1,6 @@
 /**
- * Both houses are built as their READMEs draw them: a room imports only the rooms that the law gives it, a room of the
- * generator is entered by its doors alone, and no two files import each other. The linter refuses whatever would leave
- * its house.
+ * Both houses are built as their READMEs say: of each list there, a room imports only rooms before it, and no two files
+ * import each other. The linter refuses whatever would leave its house.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -21,138 +20,58 @@ import { z } from 'zod';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { readSourceFiles, toCircles, toImports } from '../../scripts/dev/imports.ts';
 
-/** The laws: room → rooms of the same house that it may import. A large room of the generator is a house of its own. */
-const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  generator: {
-    wire: [],
-    kit: ['wire'],
-    store: ['kit', 'wire'],
-    log: ['wire'],
-    proof: ['log', 'wire'],
-    feeds: ['kit', 'wire'],
-    facts: ['kit', 'wire'],
-    providers: ['feeds', 'wire'],
-    archive: ['feeds', 'kit', 'wire'],
-    collect: ['archive', 'facts', 'feeds', 'kit', 'wire'],
-    quarantine: ['archive', 'feeds', 'kit', 'wire'],
-    rates: ['quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-    walk: ['rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-    corrections: ['walk', 'rates', 'archive', 'feeds', 'kit', 'wire'],
-    status: ['rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-    site: ['rates', 'archive', 'feeds', 'kit', 'wire'],
-    compare: ['kit', 'wire'],
-    tree: ['status', 'corrections', 'walk', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-    gate: ['rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-    release: ['tree', 'corrections', 'rates', 'archive', 'store', 'log', 'kit', 'wire'],
-    verify: ['release', 'store', 'proof', 'log', 'kit', 'wire'],
-    evidence: ['release', 'store', 'feeds', 'kit', 'wire'],
-    withhold: ['release', 'gate', 'corrections', 'quarantine', 'providers', 'archive', 'facts', 'store', 'kit', 'wire'],
-    cli: ['verify', 'release', 'tree', 'collect', 'store', 'log', 'feeds', 'kit', 'wire'],
-    commands: [
-      'cli',
-      'withhold',
-      'verify',
-      'evidence',
-      'release',
-      'gate',
-      'tree',
-      'status',
-      'site',
-      'walk',
-      'compare',
-      'collect',
-      'quarantine',
-      'providers',
-      'archive',
-      'facts',
-      'store',
-      'proof',
-      'log',
-      'feeds',
-      'kit',
-      'wire',
-    ],
-  },
-  'generator/wire': {
-    words: [],
-    exact: [],
-    encode: ['words'],
-    answers: ['encode', 'exact', 'words'],
-    release: ['answers', 'words'],
-  },
-  'generator/tree': {
-    read: [],
-    render: ['read'],
-    write: ['read'],
-    build: ['write', 'render', 'read'],
-  },
-  'generator/release': {
-    pointer: [],
-    archive: ['pointer'],
-    objects: ['pointer'],
-    steps: ['objects', 'archive', 'pointer'],
-  },
-  'server/dialects': {
-    sdmx: ['dialect.ts', 'rates.ts', 'reading.ts'],
-  },
-  'generator/site/page': {
-    language: [],
-    base: ['language'],
-    chart: ['base', 'language'],
-    views: ['chart', 'base', 'language'],
-    'main.ts': ['views', 'base', 'language'],
-    'docs.ts': ['base'],
-    'worker.ts': [],
-  },
-  server: {
-    query: [],
-    trees: [],
-    http: ['query'],
-    plan: ['http', 'query'],
-    perform: ['plan', 'http', 'trees', 'query'],
-    keys: ['http', 'query'],
-    dialects: ['perform', 'plan', 'http', 'trees', 'query'],
-    watch: ['http', 'trees', 'query'],
-    gateway: ['watch', 'dialects', 'keys', 'perform', 'plan', 'http', 'trees', 'query'],
-    ask: ['gateway', 'keys', 'trees'],
-    edge: ['gateway', 'keys', 'http', 'trees', 'query'],
-    export: ['ask', 'query'],
-    cli: ['ask', 'gateway', 'keys', 'query'],
-    console: ['export', 'cli', 'ask'],
-    mcp: ['console', 'cli', 'ask', 'keys', 'query'],
-  },
-};
 const PROGRAM = 'scripts/ratetree.ts';
 const HOUSES = ['generator', 'server'] as const;
-type House = string;
+
+/** A list of a README: a folder, and its rooms from below. */
+interface Law {
+  readonly folder: string;
+  readonly rooms: readonly string[];
+}
+
+/** `    sources/  feeds  facts` are the rooms of generator/sources; files beside a README are its room `gateway`. */
+const lawsOf = (house: string): readonly Law[] =>
+  readmeOf(house).flatMap((line) => {
+    const [, folder, rooms] = /^ {4}([a-z/]+)\/ +([a-z ]+)$/.exec(line) ?? [];
+    if (folder === undefined || rooms === undefined) return [];
+    return [{ folder: folder === house ? house : `${house}/${folder}`, rooms: rooms.trim().split(/ +/) }];
+  });
+const readmeOf = (house: string) =>
+  readFileSync(join(packageRoot(), house, 'README.md'), 'utf8')
+    .trimEnd()
+    .split('\n');
+const LAWS = HOUSES.flatMap(lawsOf);
 
 const imports = toImports(readSourceFiles(packageRoot(), ['generator', 'server', 'scripts', 'test']));
 const ours = imports.filter(({ isOurs }) => isOurs);
 
-/** `generator/tree/write/tree-writer.ts` → `tree`, `server/handle.ts` → `gateway`; null elsewhere. */
-function roomIn(house: House, file: string): string | null {
-  if (!file.startsWith(`${house}/`)) return null;
-  const [room = '', next] = file.slice(house.length + 1).split('/');
-  return next === undefined && house === 'server' ? 'gateway' : room;
+/** `generator/rates/walk/walk.ts` is of the room `walk` in generator/rates; null elsewhere. */
+function roomIn(folder: string, file: string): string | null {
+  if (!file.startsWith(`${folder}/`)) return null;
+  const [room = '', next] = file.slice(folder.length + 1).split('/');
+  return next === undefined && folder === 'server' ? 'gateway' : room;
 }
-const roomOf = (file: string) => roomIn('generator', file);
-const betweenRooms = (house: House) =>
-  ours.filter(({ from, to }) => from.startsWith(`${house}/`) && roomIn(house, from) !== roomIn(house, to));
-const RULES = Object.entries(LAWS).flatMap(([house, law]) =>
-  Object.entries(law).map(([room, may]) => [house, room, may] as const),
-);
+const partOf = (file: string) => roomIn('generator', file);
+const foldersIn = (folder: string) =>
+  readdirSync(join(packageRoot(), folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 
-describe('the import graph', () => {
-  it.each(RULES)('%s/%s imports of its house only %j', (house, room, allowed) => {
-    const own = betweenRooms(house).filter(
-      ({ from, to }) => roomIn(house, from) === room && to.startsWith(`${house}/`),
-    );
-    expect(own.filter(({ to }) => !allowed.includes(roomIn(house, to) ?? ''))).toEqual([]);
-    // A right that nobody uses is an arrow that the picture does not have.
-    const used = own.map(({ to }) => roomIn(house, to));
-    expect(allowed.filter((other) => !room.endsWith('.ts') && !used.includes(other))).toEqual([]);
+describe.each(LAWS)('of $folder', ({ folder, rooms }) => {
+  it('every room is in the list, once', () => {
+    const named = rooms.filter((room) => room !== 'gateway');
+    expect(foldersIn(folder).sort()).toEqual(named.sort());
   });
 
+  it('a room imports only rooms before it', () => {
+    const own = ours.filter(({ from, to }) => [from, to].every((file) => roomIn(folder, file) !== null));
+    const place = (file: string) => rooms.indexOf(roomIn(folder, file) ?? '');
+    // A file that lies beside rooms may import them.
+    expect(own.filter(({ from, to }) => place(from) !== -1 && place(to) > place(from))).toEqual([]);
+  });
+});
+
+describe('the import graph', () => {
   it('the generator imports nothing of the gateway, of scripts or of tests', () => {
     expect(ours.filter(({ from, to }) => from.startsWith('generator/') && !to.startsWith('generator/'))).toEqual([]);
   });
@@ -160,7 +79,7 @@ describe('the import graph', () => {
   it('the gateway imports of the generator only wire and kit, and nothing of scripts or tests', () => {
     const left = ours.filter(({ from, to }) => from.startsWith('server/') && !to.startsWith('server/'));
     expect(left.length).toBeGreaterThan(10);
-    expect(left.filter(({ to }) => !['wire', 'kit'].includes(roomOf(to) ?? ''))).toEqual([]);
+    expect(left.filter(({ to }) => !['wire', 'kit'].includes(partOf(to) ?? ''))).toEqual([]);
   });
 
   it('has no circle between files', () => {
@@ -174,7 +93,7 @@ describe('the import graph', () => {
     expect(ours.filter(({ to }) => to === PROGRAM)).toEqual([]);
     const rooms = ours.filter(({ from }) => from === PROGRAM).map(({ to }) => posix.dirname(to));
     expect(rooms).toContain('generator/commands');
-    expect(rooms).toContain('server/console');
+    expect(rooms).toContain('server/clients/console');
   });
 
   it('relative imports end in .ts and lead to a file', () => {
@@ -183,61 +102,22 @@ describe('the import graph', () => {
   });
 
   it('wire reads no disk, no network and no clock of its own: of Node it imports hashes, checksums and signatures only', () => {
-    const ofNode = imports.filter(({ from, to }) => roomOf(from) === 'wire' && to.startsWith('node:'));
+    const ofNode = imports.filter(({ from, to }) => partOf(from) === 'wire' && to.startsWith('node:'));
     expect(ofNode.filter(({ to }) => to !== 'node:crypto' && to !== 'node:zlib')).toEqual([]);
   });
 });
 
 describe.each(HOUSES)('%s/README.md', (house) => {
-  const law = LAWS[house] ?? {};
-  const rooms = Object.keys(law);
-  const lines = readFileSync(join(packageRoot(), house, 'README.md'), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const picture = lines
-    .filter((line) => line.startsWith('    '))
-    .map((line) => line.split('←')[0]?.trim().split(/ +/) ?? []);
-  const map = lines.flatMap((line) => /^- `(\w+)\/?` /.exec(line)?.[1] ?? []);
+  it('is read in a minute: forty-five lines at most', () => expect(readmeOf(house).length).toBeLessThanOrEqual(45));
 
-  it('is read in a minute: forty lines at most', () => expect(lines.length).toBeLessThanOrEqual(40));
-
-  it('draws each room once, gives each a line, and there are no other folders', () => {
-    const folders = readdirSync(join(packageRoot(), house), { withFileTypes: true });
-    const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    expect(names.sort()).toEqual(rooms.filter((room) => room !== 'gateway').sort());
-    expect(picture.flat().sort()).toEqual([...rooms].sort());
-    expect(map.sort()).toEqual([...rooms].sort());
-  });
-
-  it('draws each room above those that the law lets it import', () => {
-    const floorOf = (room: string) => picture.findIndex((floor) => floor.includes(room));
-    const upwards = rooms.flatMap((room) =>
-      (law[room] ?? []).filter((other) => floorOf(other) <= floorOf(room)).map((other) => `${room} → ${other}`),
-    );
-    expect(upwards).toEqual([]);
-  });
-});
-
-describe('the doors of generator/README.md', () => {
-  const lines = readFileSync(join(packageRoot(), 'generator', 'README.md'), 'utf8').split('\n');
-  const doorsOf = lines.flatMap((line) => {
-    const [, room, doors] = /^- `(\w+)\/` .*\. Doors: ([\w, -]+)\.$/.exec(line) ?? [];
-    return room === undefined || doors === undefined ? [] : [[room, doors.split(', ')] as const];
-  });
-
-  it('are named for each room', () => {
-    expect(doorsOf.map(([room]) => room).sort()).toEqual(Object.keys(LAWS.generator ?? {}).sort());
-  });
-
-  it.each(doorsOf)('%s is entered by its doors: %j', (room, doors) => {
-    const entered = new Set(
-      ours
-        .filter(({ from }) => from.startsWith('generator/') || from === PROGRAM)
-        .filter(({ from, to }) => roomOf(to) === room && roomOf(from) !== room)
-        .map(({ to }) => posix.basename(to, '.ts')),
-    );
-    if (doors[0] === 'any') expect(entered.size).toBeGreaterThan(0);
-    else expect([...entered].sort()).toEqual([...doors].sort());
+  it('has a list of each folder that has several rooms, and a line for each room', () => {
+    const laws = lawsOf(house);
+    const deep = laws.flatMap(({ folder }) => foldersIn(folder).map((room) => `${folder}/${room}`));
+    const large = deep.filter((folder) => foldersIn(folder).length > 1);
+    expect(large.filter((folder) => !laws.some((law) => law.folder === folder))).toEqual([]);
+    const told = readmeOf(house).flatMap((line) => [...line.matchAll(/`(\w+)\/`/g)].map(([, room = '']) => room));
+    const rooms = laws.flatMap((law) => law.rooms).filter((room) => room !== 'gateway');
+    expect(rooms.filter((room) => !told.includes(room))).toEqual([]);
   });
 });
 
@@ -250,14 +130,14 @@ describe('the linter', () => {
   const EXAMPLES: readonly (readonly [file: string, imported: string, refused: boolean])[] = [
     ['generator/wire/words/up.ts', '../../tree/generate.ts', true],
     ['generator/wire/words/across.ts', '../../../server/handle.ts', true],
-    ['generator/tree/server-user.ts', '../../server/handle.ts', true],
+    ['generator/release/tree/server-user.ts', '../../server/handle.ts', true],
     ['generator/commands/program-user.ts', '../../scripts/ratetree.ts', true],
-    ['generator/providers/server-user.ts', '../../server/handle.ts', true],
+    ['generator/sources/providers/server-user.ts', '../../server/handle.ts', true],
     ['server/generator-user.ts', '../generator/release/steps/generate.ts', true],
-    ['server/trees/generator-user.ts', '../../generator/store/s3.ts', true],
+    ['server/trees/generator-user.ts', '../../generator/release/store/s3.ts', true],
     ['server/program-user.ts', '../scripts/ratetree.ts', true],
     ['server/wire-user.ts', '../generator/wire/encode/encode.ts', false],
-    ['generator/rates/wire-user.ts', '../wire/encode/encode.ts', false],
+    ['generator/rates/blend/wire-user.ts', '../wire/encode/encode.ts', false],
   ];
   let folder = '';
   let refused: readonly string[] = [];

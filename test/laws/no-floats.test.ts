@@ -25,42 +25,43 @@ type Maker = keyof typeof MAKERS;
 
 /** Where figures are read, judged, computed and written, nothing makes a float, for whatever reason. */
 const ROOMS_OF_FIGURES = [
-  ...['archive', 'collect', 'compare', 'corrections', 'providers', 'quarantine', 'rates', 'status', 'tree/render'].map(
-    (room) => `generator/${room}/`,
-  ),
+  ...['archive', 'collect', 'providers'].map((room) => `generator/sources/${room}/`),
+  ...['blend', 'compare', 'corrections', 'quarantine', 'status'].map((room) => `generator/rates/${room}/`),
+  'generator/release/tree/render/',
   'generator/wire/encode/',
-  ...['ask', 'console', 'export', 'mcp', 'perform', 'plan', 'trees'].map((room) => `server/${room}/`),
+  ...['clients/ask', 'clients/console', 'clients/export', 'clients/mcp'].map((room) => `server/${room}/`),
+  ...['request/perform', 'request/plan', 'trees'].map((room) => `server/${room}/`),
 ];
 
 /** maker → room or file → what it is about there. `Number` is listed by biome.json. */
 const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>> = {
   'JSON.parse': {
     'generator/commands/': 'what collect says of banks, and our own status.json: codes, dates and counts',
-    'generator/feeds/recordings.ts': 'descriptions of recordings: addresses and hashes',
+    'generator/sources/feeds/recordings.ts': 'descriptions of recordings: addresses and hashes',
     'generator/kit/': 'the version in package.json',
-    'generator/proof/': 'proofs and provenance, whose figures are texts',
+    'generator/release/proof/': 'proofs and provenance, whose figures are texts',
     'generator/release/': 'lists, manifests, records and holds: paths, hashes, sizes, sequences, times',
     'generator/site/page/base/': 'lists, status and provenance, whose figures are texts',
-    'generator/tree/': 'our own notes and index files, whose figures are texts',
-    'generator/verify/': 'lists, records and pointers: texts, paths, hashes, sizes, sequences',
-    'generator/walk/': 'our own notes, whose figures are texts',
+    'generator/release/tree/': 'our own notes and index files, whose figures are texts',
+    'generator/release/verify/': 'lists, records and pointers: texts, paths, hashes, sizes, sequences',
+    'generator/rates/walk/': 'our own notes, whose figures are texts',
     'generator/wire/answers/': 'our own status.json: dates, codes and counts',
     'generator/wire/release/': 'manifests and pointers: hashes, sequences, times',
-    'server/keys/': 'the file of keys',
+    'server/request/keys/': 'the file of keys',
   },
   Math: {
-    'generator/cli/': 'seconds since the start',
+    'generator/commands/cli/': 'seconds since the start',
     'generator/commands/': 'the seconds of a night',
-    'generator/feeds/': 'waiting times, and how many bytes to look at for an encoding',
+    'generator/sources/feeds/': 'waiting times, and how many bytes to look at for an encoding',
     'generator/kit/': 'cells of a progress bar, and seconds',
-    'generator/log/': 'places in a log',
+    'generator/release/log/': 'places in a log',
     'generator/release/': 'the highest of several sequences',
     'generator/site/page/chart/': 'places on the screen',
     'generator/wire/exact/': 'the larger of two counts of decimal places',
     'generator/wire/words/': 'milliseconds to days',
     'server/config.ts': 'half of the time that a stop may take',
-    'server/keys/': 'minutes and seconds of the rate limit',
-    'server/query/': 'the size of an exponent',
+    'server/request/keys/': 'minutes and seconds of the rate limit',
+    'server/request/query/': 'the size of an exponent',
     'server/watch/': 'the duration of a request to the microsecond',
   },
   toFixed: {
@@ -69,7 +70,7 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
     'server/dialects/frankfurter-lists.ts': 'the symbol of a currency; no figure is formatted',
   },
   'z.number': {
-    'generator/feeds/pdf-texts.ts': 'places on a page; figures are texts',
+    'generator/sources/feeds/pdf-texts.ts': 'places on a page; figures are texts',
     'generator/wire/release/': 'sequences of releases',
     'generator/wire/words/schemas.ts': 'what JSON calls a number, for OpenAPI; no figure is read through it',
   },

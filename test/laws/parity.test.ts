@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { formatOf, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { questionOf } from '../../generator/wire/answers/question.ts';
 import { createGateway } from '../../server/gateway.ts';
-import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import {
   DEMO_KEY,

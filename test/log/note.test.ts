@@ -2,8 +2,8 @@
 
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkpointText, parseCheckpoint } from '../../generator/log/checkpoint.ts';
-import { leafText, parseLeaf } from '../../generator/log/leaf.ts';
+import { checkpointText, parseCheckpoint } from '../../generator/release/log/checkpoint.ts';
+import { leafText, parseLeaf } from '../../generator/release/log/leaf.ts';
 import {
   cosignedText,
   noteKeyText,
@@ -13,7 +13,7 @@ import {
   signatureOf,
   signersOf,
   toNoteKey,
-} from '../../generator/log/note.ts';
+} from '../../generator/release/log/note.ts';
 import { mlDsaWitness, withMlDsa } from '../support/log/ml-dsa.ts';
 
 const VKEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';

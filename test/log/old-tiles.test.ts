@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { leafHash } from '../../generator/log/merkle.ts';
-import { readEntries } from '../../generator/log/read-log.ts';
-import { lastBundleKey, newFiles, tileKey } from '../../generator/log/tiles.ts';
-import { prune } from '../../generator/release/steps/prune.ts';
+import { leafHash } from '../../generator/release/log/merkle.ts';
+import { readEntries } from '../../generator/release/log/read-log.ts';
+import { lastBundleKey, newFiles, tileKey } from '../../generator/release/log/tiles.ts';
+import { prune } from '../../generator/release/publish/prune.ts';
 import { makeNights, NOW, openTestStore, publishLogged } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 

@@ -1,6 +1,6 @@
 /** The files of a log: names and contents as tlog-tiles has them, and what growing adds. */
 import { describe, expect, it } from 'vitest';
-import { leafHash, rootOf } from '../../generator/log/merkle.ts';
+import { leafHash, rootOf } from '../../generator/release/log/merkle.ts';
 import {
   bundleBytes,
   fullKeyOf,
@@ -10,7 +10,7 @@ import {
   sizeOfBundle,
   tileKey,
   widthOf,
-} from '../../generator/log/tiles.ts';
+} from '../../generator/release/log/tiles.ts';
 
 const ENTRIES = Array.from({ length: 70_000 }, (_, place) => Buffer.from(`entry ${place}\n`));
 const LEAVES = ENTRIES.map(leafHash);

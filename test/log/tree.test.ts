@@ -1,7 +1,7 @@
 /** The Merkle tree against the vectors of Certificate Transparency, and each proof against every other place and size. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { consistencyProof, inclusionProof, isIncluded, leafHash, rootOf } from '../../generator/log/merkle.ts';
+import { consistencyProof, inclusionProof, isIncluded, leafHash, rootOf } from '../../generator/release/log/merkle.ts';
 import { isConsistent } from '../support/log/proofs.ts';
 
 /** The leaves and roots of the test vectors of RFC 6962's reference implementation. */

@@ -1,11 +1,11 @@
 /** Witnesses over HTTP: those that sign, and those that are slow, behind, ahead, silent, or lie. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseNoteKey, signersOf } from '../../generator/log/note.ts';
-import { LogForked } from '../../generator/log/read-log.ts';
-import { parseWitness } from '../../generator/log/witness.ts';
+import { parseNoteKey, signersOf } from '../../generator/release/log/note.ts';
+import { LogForked } from '../../generator/release/log/read-log.ts';
+import { parseWitness } from '../../generator/release/log/witness.ts';
 import { ReleaseRefused } from '../../generator/release/objects/trial.ts';
-import type { ObjectStore } from '../../generator/store/store.ts';
+import type { ObjectStore } from '../../generator/release/store/store.ts';
 import { type Manner, startWitness, type TestWitness } from '../support/servers/witness.ts';
 import {
   LOG,

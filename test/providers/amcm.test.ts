@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amcm } from '../../generator/providers/amcm.ts';
+import { amcm } from '../../generator/sources/providers/amcm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { bam } from '../../generator/providers/bam.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { bam } from '../../generator/sources/providers/bam.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { banguat } from '../../generator/providers/banguat.ts';
+import { banguat } from '../../generator/sources/providers/banguat.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../generator/feeds/provider.ts';
-import { banrep } from '../../generator/providers/banrep.ts';
+import type { Observation } from '../../generator/sources/feeds/provider.ts';
+import { banrep } from '../../generator/sources/providers/banrep.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

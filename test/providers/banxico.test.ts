@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { banxico } from '../../generator/providers/banxico.ts';
+import { banxico } from '../../generator/sources/providers/banxico.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

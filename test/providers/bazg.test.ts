@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bazg } from '../../generator/providers/bazg.ts';
-import { exclusionOf } from '../../generator/rates/global.ts';
+import { exclusionOf } from '../../generator/rates/blend/global.ts';
+import { bazg } from '../../generator/sources/providers/bazg.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bbk } from '../../generator/providers/bbk.ts';
+import { bbk } from '../../generator/sources/providers/bbk.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

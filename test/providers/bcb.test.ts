@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcb } from '../../generator/providers/bcb.ts';
+import { bcb } from '../../generator/sources/providers/bcb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

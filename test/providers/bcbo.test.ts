@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcbo } from '../../generator/providers/bcbo.ts';
+import { bcbo } from '../../generator/sources/providers/bcbo.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcc } from '../../generator/providers/bcc.ts';
+import { bcc } from '../../generator/sources/providers/bcc.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcccd } from '../../generator/providers/bcccd.ts';
+import { bcccd } from '../../generator/sources/providers/bcccd.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

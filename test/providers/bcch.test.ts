@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcch } from '../../generator/providers/bcch.ts';
+import { bcch } from '../../generator/sources/providers/bcch.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DocumentError } from '../../generator/feeds/provider.ts';
-import { bccr } from '../../generator/providers/bccr.ts';
+import { DocumentError } from '../../generator/sources/feeds/provider.ts';
+import { bccr } from '../../generator/sources/providers/bccr.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bch } from '../../generator/providers/bch.ts';
+import { bch } from '../../generator/sources/providers/bch.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';

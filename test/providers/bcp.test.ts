@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcp } from '../../generator/providers/bcp.ts';
+import { bcp } from '../../generator/sources/providers/bcp.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

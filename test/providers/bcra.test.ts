@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcra } from '../../generator/providers/bcra.ts';
+import { bcra } from '../../generator/sources/providers/bcra.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bcra.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcrd } from '../../generator/providers/bcrd.ts';
+import { bcrd } from '../../generator/sources/providers/bcrd.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';

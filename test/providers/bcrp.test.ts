@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcrp } from '../../generator/providers/bcrp.ts';
+import { bcrp } from '../../generator/sources/providers/bcrp.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bcrp.ts';

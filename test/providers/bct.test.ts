@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bct } from '../../generator/providers/bct.ts';
+import { bct } from '../../generator/sources/providers/bct.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bct.ts';

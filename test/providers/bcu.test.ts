@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bcu } from '../../generator/providers/bcu.ts';
+import { bcu } from '../../generator/sources/providers/bcu.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bdi } from '../../generator/providers/bdi.ts';
+import { bdi } from '../../generator/sources/providers/bdi.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bdp } from '../../generator/providers/bdp.ts';
+import { bdp } from '../../generator/sources/providers/bdp.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

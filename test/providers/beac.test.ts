@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beac } from '../../generator/providers/beac.ts';
+import { beac } from '../../generator/sources/providers/beac.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/beac.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bfm } from '../../generator/providers/bfm.ts';
+import { bfm } from '../../generator/sources/providers/bfm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';

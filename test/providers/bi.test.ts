@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bi } from '../../generator/providers/bi.ts';
+import { bi } from '../../generator/sources/providers/bi.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

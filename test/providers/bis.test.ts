@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bis } from '../../generator/providers/bis.ts';
+import { bis } from '../../generator/sources/providers/bis.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { bm } from '../../generator/providers/bm.ts';
-import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { bm } from '../../generator/sources/providers/bm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { observedLines, readRecordedLines, toLine } from '../support/banks/feeds.ts';
 import { linesPdf } from '../support/banks/pdfs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bna } from '../../generator/providers/bna.ts';
+import { bna } from '../../generator/sources/providers/bna.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bna.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bnb } from '../../generator/providers/bnb.ts';
+import { bnb } from '../../generator/sources/providers/bnb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bnm } from '../../generator/providers/bnm.ts';
+import { bnm } from '../../generator/sources/providers/bnm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

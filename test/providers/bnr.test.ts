@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bnr } from '../../generator/providers/bnr.ts';
+import { bnr } from '../../generator/sources/providers/bnr.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bnr.ts';

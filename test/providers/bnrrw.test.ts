@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bnrrw } from '../../generator/providers/bnrrw.ts';
+import { bnrrw } from '../../generator/sources/providers/bnrrw.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boa } from '../../generator/providers/boa.ts';
+import { boa } from '../../generator/sources/providers/boa.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bob } from '../../generator/providers/bob.ts';
+import { bob } from '../../generator/sources/providers/bob.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bob.ts';

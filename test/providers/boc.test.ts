@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boc } from '../../generator/providers/boc.ts';
+import { boc } from '../../generator/sources/providers/boc.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/boc.ts';

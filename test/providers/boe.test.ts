@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boe } from '../../generator/providers/boe.ts';
+import { boe } from '../../generator/sources/providers/boe.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

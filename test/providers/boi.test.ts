@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boi } from '../../generator/providers/boi.ts';
+import { boi } from '../../generator/sources/providers/boi.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boj } from '../../generator/providers/boj.ts';
+import { boj } from '../../generator/sources/providers/boj.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

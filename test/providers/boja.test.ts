@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boja } from '../../generator/providers/boja.ts';
+import { boja } from '../../generator/sources/providers/boja.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bom } from '../../generator/providers/bom.ts';
+import { bom } from '../../generator/sources/providers/bom.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bomu } from '../../generator/providers/bomu.ts';
+import { bomu } from '../../generator/sources/providers/bomu.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bot } from '../../generator/providers/bot.ts';
+import { bot } from '../../generator/sources/providers/bot.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { bota } from '../../generator/providers/bota.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { bota } from '../../generator/sources/providers/bota.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

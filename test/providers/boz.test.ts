@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCrossed } from '../../generator/feeds/sides.ts';
-import { boz } from '../../generator/providers/boz.ts';
+import { isCrossed } from '../../generator/sources/feeds/sides.ts';
+import { boz } from '../../generator/sources/providers/boz.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';

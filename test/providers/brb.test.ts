@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brb } from '../../generator/providers/brb.ts';
+import { brb } from '../../generator/sources/providers/brb.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/brb.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bsh } from '../../generator/providers/bsh.ts';
+import { bsh } from '../../generator/sources/providers/bsh.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bsh.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bsi } from '../../generator/providers/bsi.ts';
+import { bsi } from '../../generator/sources/providers/bsi.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bsi.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bsp } from '../../generator/providers/bsp.ts';
+import { bsp } from '../../generator/sources/providers/bsp.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, RECORDINGS, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';

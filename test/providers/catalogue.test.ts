@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import type { Feed, ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { adapterNames, listText } from '../../scripts/docs/catalogue-text.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
@@ -63,7 +63,9 @@ describe('the catalogue', () => {
 
   it('has each adapter of the folder, and README counts them (else: node build/scripts/docs/catalogue.js)', () => {
     const names = adapterNames(packageRoot());
-    expect(readFileSync(join(packageRoot(), 'generator', 'providers', 'all.ts'), 'utf8')).toBe(listText(names));
+    expect(readFileSync(join(packageRoot(), 'generator', 'sources', 'providers', 'all.ts'), 'utf8')).toBe(
+      listText(names),
+    );
     expect(codes.map((code) => code.toLowerCase())).toEqual(names);
     expect(readMarkdown('README.md').text).toContain(`${codes.length} central banks and other bodies`);
   });
@@ -166,5 +168,5 @@ describe('the file of an adapter', () => {
 });
 
 function readAdapter(code: string): string {
-  return readFileSync(join(packageRoot(), 'generator', 'providers', `${code.toLowerCase()}.ts`), 'utf8');
+  return readFileSync(join(packageRoot(), 'generator', 'sources', 'providers', `${code.toLowerCase()}.ts`), 'utf8');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cba } from '../../generator/providers/cba.ts';
+import { cba } from '../../generator/sources/providers/cba.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbar } from '../../generator/providers/cbar.ts';
+import { cbar } from '../../generator/sources/providers/cbar.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbbh } from '../../generator/providers/cbbh.ts';
+import { cbbh } from '../../generator/sources/providers/cbbh.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

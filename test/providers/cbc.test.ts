@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbc } from '../../generator/providers/cbc.ts';
+import { cbc } from '../../generator/sources/providers/cbc.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbe } from '../../generator/providers/cbe.ts';
+import { cbe } from '../../generator/sources/providers/cbe.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbg } from '../../generator/providers/cbg.ts';
+import { cbg } from '../../generator/sources/providers/cbg.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/cbg.ts';

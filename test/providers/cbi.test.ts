@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbi } from '../../generator/providers/cbi.ts';
+import { cbi } from '../../generator/sources/providers/cbi.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

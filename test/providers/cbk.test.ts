@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbk } from '../../generator/providers/cbk.ts';
+import { cbk } from '../../generator/sources/providers/cbk.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbkkw } from '../../generator/providers/cbkkw.ts';
+import { cbkkw } from '../../generator/sources/providers/cbkkw.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbllr } from '../../generator/providers/cbllr.ts';
+import { cbllr } from '../../generator/sources/providers/cbllr.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

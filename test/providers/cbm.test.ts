@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbm } from '../../generator/providers/cbm.ts';
+import { cbm } from '../../generator/sources/providers/cbm.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbn } from '../../generator/providers/cbn.ts';
+import { cbn } from '../../generator/sources/providers/cbn.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

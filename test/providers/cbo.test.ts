@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbo } from '../../generator/providers/cbo.ts';
+import { cbo } from '../../generator/sources/providers/cbo.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

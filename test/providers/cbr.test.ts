@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbr } from '../../generator/providers/cbr.ts';
+import { cbr } from '../../generator/sources/providers/cbr.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbs } from '../../generator/providers/cbs.ts';
+import { cbs } from '../../generator/sources/providers/cbs.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbsl } from '../../generator/providers/cbsl.ts';
+import { cbsl } from '../../generator/sources/providers/cbsl.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbssc } from '../../generator/providers/cbssc.ts';
+import { cbssc } from '../../generator/sources/providers/cbssc.ts';
 import { observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/cbssc.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbt } from '../../generator/providers/cbt.ts';
+import { cbt } from '../../generator/sources/providers/cbt.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

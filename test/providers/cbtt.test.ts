@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbtt } from '../../generator/providers/cbtt.ts';
+import { cbtt } from '../../generator/sources/providers/cbtt.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cbu } from '../../generator/providers/cbu.ts';
+import { cbu } from '../../generator/sources/providers/cbu.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cfets } from '../../generator/providers/cfets.ts';
+import { cfets } from '../../generator/sources/providers/cfets.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cnb } from '../../generator/providers/cnb.ts';
+import { cnb } from '../../generator/sources/providers/cnb.ts';
 import { parseIsoDate as day } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dab } from '../../generator/providers/dab.ts';
+import { dab } from '../../generator/sources/providers/dab.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

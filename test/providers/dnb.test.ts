@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dnb } from '../../generator/providers/dnb.ts';
+import { dnb } from '../../generator/sources/providers/dnb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ecb } from '../../generator/providers/ecb.ts';
+import { ecb } from '../../generator/sources/providers/ecb.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 

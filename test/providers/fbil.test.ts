@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fbil } from '../../generator/providers/fbil.ts';
+import { fbil } from '../../generator/sources/providers/fbil.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fed } from '../../generator/providers/fed.ts';
+import { fed } from '../../generator/sources/providers/fed.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -3,14 +3,14 @@
  * Faults that show only beside earlier figures are tried on documents of two days; the recordings have all of them.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { boc } from '../../generator/providers/boc.ts';
-import { cbr } from '../../generator/providers/cbr.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { nb } from '../../generator/providers/nb.ts';
-import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
+import { boc } from '../../generator/sources/providers/boc.ts';
+import { cbr } from '../../generator/sources/providers/cbr.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
+import { nb } from '../../generator/sources/providers/nb.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readFixtures, writeFixtures } from '../support/banks/fixtures.ts';
 import type { Fault } from '../support/faults/mutations.ts';

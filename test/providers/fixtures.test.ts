@@ -1,9 +1,9 @@
 /** Every feed of every bank reads a document of its format that we wrote ourselves, with or without the recordings. */
 import { describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { replaySource } from '../../generator/sources/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { observedLines } from '../support/banks/feeds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fred } from '../../generator/providers/fred.ts';
+import { fred } from '../../generator/sources/providers/fred.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

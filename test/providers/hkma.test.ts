@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hkma } from '../../generator/providers/hkma.ts';
+import { hkma } from '../../generator/sources/providers/hkma.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hnb } from '../../generator/providers/hnb.ts';
+import { hnb } from '../../generator/sources/providers/hnb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imf } from '../../generator/providers/imf.ts';
+import { imf } from '../../generator/sources/providers/imf.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toRelabelled } from '../../generator/collect/relabel.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { type FeedRequest, midOf } from '../../generator/feeds/provider.ts';
-import { inforeuro } from '../../generator/providers/inforeuro.ts';
+import { toRelabelled } from '../../generator/sources/collect/relabel.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { type FeedRequest, midOf } from '../../generator/sources/feeds/provider.ts';
+import { inforeuro } from '../../generator/sources/providers/inforeuro.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines, toLine } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

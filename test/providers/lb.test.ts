@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toRelabelled } from '../../generator/collect/relabel.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { lb } from '../../generator/providers/lb.ts';
+import { toRelabelled } from '../../generator/sources/collect/relabel.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { lb } from '../../generator/sources/providers/lb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

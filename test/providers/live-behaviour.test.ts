@@ -3,7 +3,7 @@
  * so at the source's own addresses.
  */
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import type { Behaviour } from '../support/servers/internet.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mas } from '../../generator/providers/mas.ts';
+import { mas } from '../../generator/sources/providers/mas.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mma } from '../../generator/providers/mma.ts';
+import { mma } from '../../generator/sources/providers/mma.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mnb } from '../../generator/providers/mnb.ts';
+import { mnb } from '../../generator/sources/providers/mnb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

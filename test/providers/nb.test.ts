@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nb } from '../../generator/providers/nb.ts';
+import { nb } from '../../generator/sources/providers/nb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

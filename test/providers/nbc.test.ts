@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbc } from '../../generator/providers/nbc.ts';
+import { nbc } from '../../generator/sources/providers/nbc.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbe } from '../../generator/providers/nbe.ts';
+import { nbe } from '../../generator/sources/providers/nbe.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbg } from '../../generator/providers/nbg.ts';
+import { nbg } from '../../generator/sources/providers/nbg.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

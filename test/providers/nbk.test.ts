@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbk } from '../../generator/providers/nbk.ts';
+import { nbk } from '../../generator/sources/providers/nbk.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbkr } from '../../generator/providers/nbkr.ts';
+import { nbkr } from '../../generator/sources/providers/nbkr.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbm } from '../../generator/providers/nbm.ts';
+import { nbm } from '../../generator/sources/providers/nbm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbp } from '../../generator/providers/nbp.ts';
+import { nbp } from '../../generator/sources/providers/nbp.ts';
 import { parseIsoDate as day } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbrb } from '../../generator/providers/nbrb.ts';
+import { nbrb } from '../../generator/sources/providers/nbrb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

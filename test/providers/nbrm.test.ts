@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbrm } from '../../generator/providers/nbrm.ts';
+import { nbrm } from '../../generator/sources/providers/nbrm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

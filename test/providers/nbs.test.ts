@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbs } from '../../generator/providers/nbs.ts';
+import { nbs } from '../../generator/sources/providers/nbs.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

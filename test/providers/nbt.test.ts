@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbt } from '../../generator/providers/nbt.ts';
+import { nbt } from '../../generator/sources/providers/nbt.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

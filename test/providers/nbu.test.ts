@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nbu } from '../../generator/providers/nbu.ts';
+import { nbu } from '../../generator/sources/providers/nbu.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

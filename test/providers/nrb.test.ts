@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nrb } from '../../generator/providers/nrb.ts';
+import { nrb } from '../../generator/sources/providers/nrb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { nrbt } from '../../generator/providers/nrbt.ts';
-import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { nrbt } from '../../generator/sources/providers/nrbt.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pma } from '../../generator/providers/pma.ts';
-import { History } from '../../generator/rates/history.ts';
+import { History } from '../../generator/rates/blend/history.ts';
+import { pma } from '../../generator/sources/providers/pma.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { archive } from '../support/banks/archives.ts';

@@ -4,10 +4,10 @@
  * never be a wrong figure, a hang or a crash.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rba } from '../../generator/providers/rba.ts';
+import { rba } from '../../generator/sources/providers/rba.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

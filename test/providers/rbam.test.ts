@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rbam } from '../../generator/providers/rbam.ts';
+import { rbam } from '../../generator/sources/providers/rbam.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rbf } from '../../generator/providers/rbf.ts';
+import { rbf } from '../../generator/sources/providers/rbf.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';

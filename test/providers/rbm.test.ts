@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rbm } from '../../generator/providers/rbm.ts';
+import { rbm } from '../../generator/sources/providers/rbm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

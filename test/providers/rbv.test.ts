@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rbv } from '../../generator/providers/rbv.ts';
+import { rbv } from '../../generator/sources/providers/rbv.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

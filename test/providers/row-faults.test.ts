@@ -3,11 +3,11 @@
  * kept, the row is named or left out, and all other figures are as they were.
  */
 import { describe, expect, it } from 'vitest';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import type { Observation, ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
+import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import type { Observation, ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { toLine } from '../support/banks/feeds.ts';
 import { type Fixture, readFixtures } from '../support/banks/fixtures.ts';
 import { readStatement } from '../support/faults/outcome.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sama } from '../../generator/providers/sama.ts';
+import { sama } from '../../generator/sources/providers/sama.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/sama.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sbi } from '../../generator/providers/sbi.ts';
+import { sbi } from '../../generator/sources/providers/sbi.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

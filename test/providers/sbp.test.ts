@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sbp } from '../../generator/providers/sbp.ts';
+import { sbp } from '../../generator/sources/providers/sbp.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { snb } from '../../generator/providers/snb.ts';
+import { snb } from '../../generator/sources/providers/snb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tcmb } from '../../generator/providers/tcmb.ts';
+import { tcmb } from '../../generator/sources/providers/tcmb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readFigures } from '../../generator/collect/statement.ts';
-import { FeedError } from '../../generator/feeds/feed-error.ts';
-import type { Observation, ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { type Recorded, readRecordings, toDelivery } from '../../generator/feeds/recordings.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { readFigures } from '../../generator/sources/collect/statement.ts';
+import { FeedError } from '../../generator/sources/feeds/feed-error.ts';
+import type { Observation, ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
+import { type Recorded, readRecordings, toDelivery } from '../../generator/sources/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unore } from '../../generator/providers/unore.ts';
-import { History } from '../../generator/rates/history.ts';
+import { History } from '../../generator/rates/blend/history.ts';
+import { unore } from '../../generator/sources/providers/unore.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { archive } from '../support/banks/archives.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isComparable } from '../../generator/feeds/comparison.ts';
-import type { FeedRequest } from '../../generator/feeds/provider.ts';
-import { ust } from '../../generator/providers/ust.ts';
-import { exclusionOf } from '../../generator/rates/global.ts';
-import { History } from '../../generator/rates/history.ts';
+import { exclusionOf } from '../../generator/rates/blend/global.ts';
+import { History } from '../../generator/rates/blend/history.ts';
+import { isComparable } from '../../generator/sources/feeds/comparison.ts';
+import type { FeedRequest } from '../../generator/sources/feeds/provider.ts';
+import { ust } from '../../generator/sources/providers/ust.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { archive } from '../support/banks/archives.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';

@@ -3,9 +3,9 @@
  * asked for twice where one request ends and the next one begins.
  */
 import { describe, expect, it } from 'vitest';
-import type { Feed, FeedRequest, ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
-import { toDays } from '../../generator/feeds/spans.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import type { Feed, FeedRequest, ProviderDefinition, Span } from '../../generator/sources/feeds/provider.ts';
+import { toDays } from '../../generator/sources/feeds/spans.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { addDays, daysBetween, laterOf, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { askedDays } from '../support/banks/asked-days.ts';

@@ -1,9 +1,9 @@
 /** What a person or the gate holds by name is in the archive and not in the tree, until the hold ends. */
 import { describe, expect, it } from 'vitest';
-import { type HoldRow, readHoldRows, writeHolds } from '../../generator/archive/holds.ts';
-import { noteRelease } from '../../generator/corrections/release-ledger.ts';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
+import { noteRelease } from '../../generator/rates/corrections/release-ledger.ts';
+import { type GenerateOptions, generate } from '../../generator/release/publish/generate.ts';
+import { type HoldRow, readHoldRows, writeHolds } from '../../generator/sources/archive/holds.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';

@@ -2,10 +2,10 @@
  * A figure in quarantine is in the archive and in v1/quarantine.csv, but nowhere else in the tree until it is accepted.
  */
 import { describe, expect, it } from 'vitest';
-import { writeAccepted } from '../../generator/archive/accepted.ts';
-import type { KnownFigures } from '../../generator/facts/known-figures.ts';
-import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { generate } from '../../generator/release/steps/generate.ts';
+import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
+import { generate } from '../../generator/release/publish/generate.ts';
+import { writeAccepted } from '../../generator/sources/archive/accepted.ts';
+import type { KnownFigures } from '../../generator/sources/facts/known-figures.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';

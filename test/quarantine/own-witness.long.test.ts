@@ -1,9 +1,9 @@
 /** No bank is its own witness: the same as in own-witness.test.ts, over everything that was recorded of all banks. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DatedHolding } from '../../generator/archive/holdings.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
+import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
+import type { DatedHolding } from '../../generator/sources/archive/holdings.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
 import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';

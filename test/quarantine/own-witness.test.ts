@@ -3,9 +3,9 @@
  * compared with it are forged, alone, both at once, and with the whole list.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DatedHolding } from '../../generator/archive/holdings.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
+import type { DatedHolding } from '../../generator/sources/archive/holdings.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';

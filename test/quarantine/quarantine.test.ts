@@ -1,11 +1,11 @@
 /** Which well-formed figures are held back because they contradict the market, and what sets them free. */
 import { describe, expect, it } from 'vitest';
-import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/archive/accepted.ts';
-import type { Holding } from '../../generator/archive/holdings.ts';
-import { rowKey } from '../../generator/archive/rows.ts';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { quarantineLine, toQuarantineLine } from '../../generator/quarantine/list.ts';
-import { isSelected, toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { quarantineLine, toQuarantineLine } from '../../generator/rates/quarantine/list.ts';
+import { isSelected, toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
+import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/sources/archive/accepted.ts';
+import type { Holding } from '../../generator/sources/archive/holdings.ts';
+import { rowKey } from '../../generator/sources/archive/rows.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { archive, definition, freshFolder } from '../support/banks/archives.ts';
 
 const [PLN, EUR, GBP, CZK] = [

@@ -4,16 +4,16 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRedenominations } from '../../generator/archive/redenominated.ts';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { renewalsUntil } from '../../generator/quarantine/renewal.ts';
+import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
+import { renewalsUntil } from '../../generator/rates/quarantine/renewal.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
-import { generate } from '../../generator/release/steps/generate.ts';
+import { generate } from '../../generator/release/publish/generate.ts';
+import { redenominate, undoRedenomination } from '../../generator/release/withhold/redenomination-lines.ts';
+import { readRedenominations } from '../../generator/sources/archive/redenominated.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
-import { redenominate, undoRedenomination } from '../../generator/withhold/redenomination-lines.ts';
 import { globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { compareDay, readQuarantine } from '../../scripts/audit/tree.ts';

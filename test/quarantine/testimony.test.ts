@@ -1,6 +1,6 @@
 /** What another provider's figure says about a figure in doubt; quarantine and gate ask the same functions. */
 import { describe, expect, it } from 'vitest';
-import { isBorneOut } from '../../generator/quarantine/steps.ts';
+import { isBorneOut } from '../../generator/rates/quarantine/steps.ts';
 import {
   bridgedCross,
   contradictionsOf,
@@ -9,7 +9,7 @@ import {
   isConfirming,
   type Quotes,
   witnessRates,
-} from '../../generator/quarantine/witness-rates.ts';
+} from '../../generator/rates/quarantine/witness-rates.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 

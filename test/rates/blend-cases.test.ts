@@ -1,9 +1,9 @@
 /** Cases about GLOBAL that an auditor would ask for, small enough to be computed by hand, with the pegs of data/. */
 import { describe, expect, it } from 'vitest';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { consensus } from '../../generator/rates/consensus.ts';
-import { toGlobal } from '../../generator/rates/global.ts';
-import { toGlobalSource } from '../../generator/tree/read/sources.ts';
+import { consensus } from '../../generator/rates/blend/consensus.ts';
+import { toGlobal } from '../../generator/rates/blend/global.ts';
+import { toGlobalSource } from '../../generator/release/tree/read/sources.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readPegs } from '../../generator/facts/pegs.ts';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
-import type { Blend } from '../../generator/rates/blend.ts';
-import { consensus, type Rebased } from '../../generator/rates/consensus.ts';
-import { toGlobal } from '../../generator/rates/global.ts';
-import { toVoices } from '../../generator/rates/voices.ts';
-import { blendProvenance } from '../../generator/tree/read/provenance.ts';
+import type { Blend } from '../../generator/rates/blend/blend.ts';
+import { consensus, type Rebased } from '../../generator/rates/blend/consensus.ts';
+import { toGlobal } from '../../generator/rates/blend/global.ts';
+import { toVoices } from '../../generator/rates/blend/voices.ts';
+import { blendProvenance } from '../../generator/release/tree/read/provenance.ts';
+import { readPegs } from '../../generator/sources/facts/pegs.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';

@@ -1,7 +1,7 @@
 /** A change of voices is no move of the market: what happens where one bank alone is left to state a currency. */
 import { describe, expect, it } from 'vitest';
-import { toGlobal } from '../../generator/rates/global.ts';
-import { toGlobalSource } from '../../generator/tree/read/sources.ts';
+import { toGlobal } from '../../generator/rates/blend/global.ts';
+import { toGlobalSource } from '../../generator/release/tree/read/sources.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { definition, history } from '../support/banks/archives.ts';

@@ -3,7 +3,7 @@
  * whatever a list still says.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPegs } from '../../generator/facts/pegs.ts';
+import { readPegs } from '../../generator/sources/facts/pegs.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';

@@ -1,8 +1,8 @@
 /** On which day a list counts that is set on the working day before its date, in figures small enough for a calculator. */
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { madeOn, madeWithin } from '../../generator/rates/fixing-day.ts';
-import { toVoices } from '../../generator/rates/voices.ts';
+import { madeOn, madeWithin } from '../../generator/rates/blend/fixing-day.ts';
+import { toVoices } from '../../generator/rates/blend/voices.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import { definition } from '../support/banks/archives.ts';
 import { blended, figureOf, type Published, traceOf } from '../support/trees/blended.ts';

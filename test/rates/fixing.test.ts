@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { toFixingTable } from '../../generator/rates/fixing.ts';
+import { toFixingTable } from '../../generator/rates/blend/fixing.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { SIDES } from '../../generator/wire/answers/table.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';

@@ -1,7 +1,7 @@
 /** Fresh figures first, and how an older figure is carried to the day, with figures small enough for a calculator. */
 import { describe, expect, it } from 'vitest';
-import { splitByAge } from '../../generator/rates/consensus.ts';
-import { toVoices } from '../../generator/rates/voices.ts';
+import { splitByAge } from '../../generator/rates/blend/consensus.ts';
+import { toVoices } from '../../generator/rates/blend/voices.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition } from '../support/banks/archives.ts';
 import { randomOf } from '../support/kit/random.ts';

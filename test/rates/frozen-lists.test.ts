@@ -1,9 +1,9 @@
 /** Which lists are frozen, by small tables of what banks published, and what that costs them in GLOBAL. */
 import { describe, expect, it } from 'vitest';
-import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { toFrozenLists } from '../../generator/rates/frozen-lists.ts';
-import { toVoices } from '../../generator/rates/voices.ts';
-import { blendProvenance } from '../../generator/tree/read/provenance.ts';
+import { toFrozenLists } from '../../generator/rates/blend/frozen-lists.ts';
+import { toVoices } from '../../generator/rates/blend/voices.ts';
+import { blendProvenance } from '../../generator/release/tree/read/provenance.ts';
+import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { definition } from '../support/banks/archives.ts';

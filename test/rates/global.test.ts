@@ -1,8 +1,8 @@
 /** GLOBAL over time: from which day on it may have fixings. */
 import { describe, expect, it } from 'vitest';
-import { banguat } from '../../generator/providers/banguat.ts';
-import { bdi } from '../../generator/providers/bdi.ts';
-import { toGlobal } from '../../generator/rates/global.ts';
+import { toGlobal } from '../../generator/rates/blend/global.ts';
+import { banguat } from '../../generator/sources/providers/banguat.ts';
+import { bdi } from '../../generator/sources/providers/bdi.ts';
 import { providerIndex } from '../../generator/wire/answers/provider-index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder, history } from '../support/banks/archives.ts';

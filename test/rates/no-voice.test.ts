@@ -1,8 +1,8 @@
 /** Figures that a bank states and that are no voice in GLOBAL: averages of deals that no other market knows. */
 import { describe, expect, it } from 'vitest';
-import { bnr } from '../../generator/providers/bnr.ts';
-import { cbtt } from '../../generator/providers/cbtt.ts';
-import { toFixingTable } from '../../generator/rates/fixing.ts';
+import { toFixingTable } from '../../generator/rates/blend/fixing.ts';
+import { bnr } from '../../generator/sources/providers/bnr.ts';
+import { cbtt } from '../../generator/sources/providers/cbtt.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition, history } from '../support/banks/archives.ts';
 import { blended, figureOf, type Published, traceOf } from '../support/trees/blended.ts';

@@ -1,6 +1,6 @@
 /** A peg that ends in the world ends here: what banks state of a pegged currency is compared with the official number. */
 import { describe, expect, it } from 'vitest';
-import { type Peg, pegInForce, readPegs } from '../../generator/facts/pegs.ts';
+import { type Peg, pegInForce, readPegs } from '../../generator/sources/facts/pegs.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { noticeText } from '../../generator/wire/words/notices.ts';

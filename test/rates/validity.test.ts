@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readArchive } from '../../generator/archive/archive.ts';
-import { parseDay } from '../../generator/feeds/spelling.ts';
-import { History } from '../../generator/rates/history.ts';
+import { History } from '../../generator/rates/blend/history.ts';
+import { readArchive } from '../../generator/sources/archive/archive.ts';
+import { parseDay } from '../../generator/sources/feeds/spelling.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collectRecorded } from '../support/banks/recorded-bank.ts';

@@ -1,8 +1,8 @@
 /** How many banks a fixing of GLOBAL needs, and which of them count as fresh. */
 import { describe, expect, it } from 'vitest';
-import { toGlobal } from '../../generator/rates/global.ts';
-import { isFresh, toVoices } from '../../generator/rates/voices.ts';
-import { toGlobalSource } from '../../generator/tree/read/sources.ts';
+import { toGlobal } from '../../generator/rates/blend/global.ts';
+import { isFresh, toVoices } from '../../generator/rates/blend/voices.ts';
+import { toGlobalSource } from '../../generator/release/tree/read/sources.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import { definition, history } from '../support/banks/archives.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';

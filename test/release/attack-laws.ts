@@ -9,8 +9,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPublished } from '../../generator/release/pointer/published.ts';
 import { keepSeen } from '../../generator/release/pointer/seen-pointer.ts';
 import { readSigner, toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
-import { openFolderStore } from '../../generator/store/folder.ts';
-import type { ObjectStore } from '../../generator/store/store.ts';
+import { openFolderStore } from '../../generator/release/store/folder.ts';
+import type { ObjectStore } from '../../generator/release/store/store.ts';
 import { archiveKey, NOTES, POINTER_COPIES, recordKey, textKey } from '../../generator/wire/release/keys.ts';
 import {
   distrustOf,

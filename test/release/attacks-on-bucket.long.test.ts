@@ -1,6 +1,6 @@
 /** The same attacks on a real bucket. */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openObjectStore } from '../../generator/store/open.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
 import { parseBucketAddress } from '../../generator/wire/release/keys.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgram } from '../support/kit/run-program.ts';

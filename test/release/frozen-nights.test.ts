@@ -3,17 +3,17 @@
  * the status, the gate, the provenance and a reader of `ratetree status` are told on each.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { readPegs } from '../../generator/facts/pegs.ts';
-import { checkTree } from '../../generator/gate/gate.ts';
-import { type GateReport, reportLines } from '../../generator/gate/report.ts';
+import { statusLines, toStatusReport } from '../../generator/rates/status/report.ts';
+import { checkTree } from '../../generator/release/gate/gate.ts';
+import { type GateReport, reportLines } from '../../generator/release/gate/report.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
 import { openReleasedTree } from '../../generator/release/pointer/released-files.ts';
-import { generate } from '../../generator/release/steps/generate.ts';
-import { publish } from '../../generator/release/steps/publish.ts';
-import { statusLines, toStatusReport } from '../../generator/status/report.ts';
-import { openObjectStore } from '../../generator/store/open.ts';
+import { generate } from '../../generator/release/publish/generate.ts';
+import { publish } from '../../generator/release/publish/publish.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { readPegs } from '../../generator/sources/facts/pegs.ts';
 import { provenancePath, statusPath } from '../../generator/wire/answers/paths.ts';
 import { type Status, status as schema } from '../../generator/wire/answers/status.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HASHES_FILE, KnownFiles } from '../../generator/kit/known-files.ts';
 import { publishArchive } from '../../generator/release/archive/archive-in-store.ts';
 import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
-import { openFolderStore } from '../../generator/store/folder.ts';
+import { openFolderStore } from '../../generator/release/store/folder.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toGap } from '../../generator/rates/gap.ts';
-import { TreeWriter } from '../../generator/tree/write/tree-writer.ts';
+import { toGap } from '../../generator/rates/blend/gap.ts';
+import { TreeWriter } from '../../generator/release/tree/write/tree-writer.ts';
 import {
   exactPath,
   historicalPath,

@@ -2,12 +2,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LATEST } from '../../generator/proof/make.ts';
-import { signTree } from '../../generator/release/steps/sign-tree.ts';
-import { checkProof } from '../../generator/verify/check-proof.ts';
-import { checkLog } from '../../generator/verify/log.ts';
-import { toProof } from '../../generator/verify/prove.ts';
-import { folderSource } from '../../generator/verify/source.ts';
+import { LATEST } from '../../generator/release/proof/make.ts';
+import { signTree } from '../../generator/release/publish/sign-tree.ts';
+import { checkProof } from '../../generator/release/verify/check-proof.ts';
+import { checkLog } from '../../generator/release/verify/log.ts';
+import { toProof } from '../../generator/release/verify/prove.ts';
+import { folderSource } from '../../generator/release/verify/source.ts';
 import { parsePointer } from '../../generator/wire/release/pointer.ts';
 import { currencyCode, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';

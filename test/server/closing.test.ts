@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { Handler } from '../../server/http/answer.ts';
-import { closeListener } from '../../server/http/listener.ts';
+import type { Handler } from '../../server/request/http/answer.ts';
+import { closeListener } from '../../server/request/http/listener.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { exchange, get, KEY, received, startListener, statusOf } from '../support/servers/raw-requests.ts';

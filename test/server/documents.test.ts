@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
-import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import {

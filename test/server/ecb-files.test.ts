@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
 import { Rates } from '../../server/dialects/rates.ts';

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
 import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
-import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Bindings, toSettings } from '../../server/edge/bindings.ts';
-import { createEdge } from '../../server/edge/edge.ts';
+import { type Bindings, toSettings } from '../../server/clients/edge/bindings.ts';
+import { createEdge } from '../../server/clients/edge/edge.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { keyRecord } from '../support/servers/gateway.ts';
 

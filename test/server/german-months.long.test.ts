@@ -5,9 +5,9 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { generate } from '../../generator/release/steps/generate.ts';
+import { generate } from '../../generator/release/publish/generate.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../server/trees/disk.ts';

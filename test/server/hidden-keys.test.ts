@@ -1,6 +1,6 @@
 /** A key in a wrong place: neither the log nor an answer repeats it. */
 import { describe, expect, it } from 'vitest';
-import { withoutKey } from '../../server/query/problem.ts';
+import { withoutKey } from '../../server/request/query/problem.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseKeyFile } from '../../server/keys/api-keys.ts';
-import { LiveKeys } from '../../server/keys/live-keys.ts';
+import { parseKeyFile } from '../../server/request/keys/api-keys.ts';
+import { LiveKeys } from '../../server/request/keys/live-keys.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { keyRecord } from '../support/servers/gateway.ts';
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../server/perform/places.ts';
+import { Places } from '../../server/request/perform/places.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, logInto, withReads } from '../support/servers/gateway.ts';
 import { get, KEY, startListener } from '../support/servers/raw-requests.ts';

@@ -2,7 +2,7 @@
  * Of two problems at once, the one that comes first in the contract's order is reported. Rows follow that order.
  */
 import { expect, it } from 'vitest';
-import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { type Asked, DEMO_KEY, gatewayOver, keyRecord } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';

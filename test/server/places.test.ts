@@ -1,6 +1,6 @@
 /** The places in which spans are read: shared by who asks, for some seconds at most, and not by who has gone away. */
 import { describe, expect, it } from 'vitest';
-import { ClientGone, Places } from '../../server/perform/places.ts';
+import { ClientGone, Places } from '../../server/request/perform/places.ts';
 
 const present = () => new AbortController().signal;
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
-import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { copied } from '../support/kit/copied.ts';
 import { DEMO_KEY, type GatewayUnderTest, gatewayOver, keyRecord, NOON_MS } from '../support/servers/gateway.ts';

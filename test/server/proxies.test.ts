@@ -1,6 +1,6 @@
 /** The client's address behind proxies: which word is believed, in the log and in the limit of unknown keys. */
 import { describe, expect, it } from 'vitest';
-import { clientAddress, parseProxies } from '../../server/http/proxies.ts';
+import { clientAddress, parseProxies } from '../../server/request/http/proxies.ts';
 
 const PROXIES = '10.0.0.0/8, 192.0.2.7, 2001:db8:1::/48, fd00::1';
 

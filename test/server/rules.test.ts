@@ -1,7 +1,7 @@
 /** `rule=`: which fixing, which side and which rounding each rule of data/rules.csv gives, and when it gives none yet. */
 
 import { describe, expect, it } from 'vitest';
-import { readRules } from '../../generator/facts/rules.ts';
+import { readRules } from '../../generator/sources/facts/rules.ts';
 import { FORMATS } from '../../generator/wire/encode/rendition.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

@@ -1,7 +1,7 @@
 /** /v1/series as a client sees it: the fixings of a span, averages of periods, in three formats. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { CSV_COLUMNS } from '../../generator/wire/encode/csv.ts';
 import type { Document } from '../../generator/wire/encode/document.ts';
 import { FORMATS } from '../../generator/wire/encode/rendition.ts';

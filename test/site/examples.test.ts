@@ -3,8 +3,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openapiText } from '../../generator/release/tree/render/openapi.ts';
 import { examplesOf, isFor, isOfFile, type Language, snippetOf } from '../../generator/site/page/base/examples.ts';
-import { openapiText } from '../../generator/tree/render/openapi.ts';
 import { EXPLORER_KEY, gatewayWithPage, plainHost } from '../support/servers/explorer.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 

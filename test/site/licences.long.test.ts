@@ -1,6 +1,6 @@
 /** What the page says of licences, in a real Chromium: the class of each bank, and who was left out for it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { licenceOf } from '../../generator/facts/licences.ts';
+import { licenceOf } from '../../generator/sources/facts/licences.ts';
 import { chromiumIsThere } from '../support/servers/browser.ts';
 import { cellsOf, type Explorer, startExplorer } from '../support/servers/explorer.ts';
 import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';

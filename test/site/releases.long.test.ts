@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
-import { publish } from '../../generator/release/steps/publish.ts';
-import { rollback } from '../../generator/release/steps/rollback.ts';
+import { publish } from '../../generator/release/publish/publish.ts';
+import { rollback } from '../../generator/release/publish/rollback.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
+import type { ObjectStore } from '../../generator/release/store/store.ts';
 import { parseCsv } from '../../generator/site/page/base/csv.ts';
-import { openObjectStore } from '../../generator/store/open.ts';
-import type { ObjectStore } from '../../generator/store/store.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { chromiumIsThere, pictured, type Tab } from '../support/servers/browser.ts';
 import {

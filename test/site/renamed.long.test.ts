@@ -1,6 +1,6 @@
 /** The chart of a bank whose currency was replaced, in a real Chromium: the kuna of 2022 are not drawn as euro. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { chromiumIsThere } from '../support/servers/browser.ts';
 import { cellsOf, type Explorer, startExplorer } from '../support/servers/explorer.ts';
 import { generateFrom } from '../support/trees/trees.ts';

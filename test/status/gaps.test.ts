@@ -1,9 +1,9 @@
 /** Why a day has no fixing, by the archive's evidence: figures, holidays, and when the provider was asked. */
 import { describe, expect, it } from 'vitest';
-import type { Asked } from '../../generator/archive/asked.ts';
-import type { Schedule } from '../../generator/feeds/provider.ts';
-import { GAP_DAYS, toGaps } from '../../generator/status/gaps.ts';
-import { HolidayCalendar } from '../../generator/status/holidays.ts';
+import { GAP_DAYS, toGaps } from '../../generator/rates/status/gaps.ts';
+import { HolidayCalendar } from '../../generator/rates/status/holidays.ts';
+import type { Asked } from '../../generator/sources/archive/asked.ts';
+import type { Schedule } from '../../generator/sources/feeds/provider.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { archive } from '../support/banks/archives.ts';

@@ -1,7 +1,7 @@
 /** `npx vitest run -u test/status/holiday-table` writes data/holidays.csv again. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { holidayTable } from '../support/kit/holiday-table.ts';
 
 it('data/holidays.csv is what date-holidays knows of the countries of our providers', async () => {

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recordAsked } from '../../generator/archive/asked.ts';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
-import { statusLines, toStatusReport } from '../../generator/status/report.ts';
+import { statusLines, toStatusReport } from '../../generator/rates/status/report.ts';
+import { type GenerateOptions, generate } from '../../generator/release/publish/generate.ts';
+import { recordAsked } from '../../generator/sources/archive/asked.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { type Gap, status as schema, statusLine, statusText } from '../../generator/wire/answers/status.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';

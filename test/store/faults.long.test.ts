@@ -6,8 +6,8 @@ import { inspect } from 'node:util';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BucketConnection, toS3Client } from '../../generator/kit/s3-client.ts';
-import { openObjectStore } from '../../generator/store/open.ts';
-import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
+import type { ObjectFacts, ObjectStore } from '../../generator/release/store/store.ts';
 import { CREDENTIALS, type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { type Decide, type Fault, type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.ts';
 

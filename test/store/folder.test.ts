@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { openFolderStore } from '../../generator/store/folder.ts';
-import { claimVersion } from '../../generator/store/folder-claims.ts';
-import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
+import { openFolderStore } from '../../generator/release/store/folder.ts';
+import { claimVersion } from '../../generator/release/store/folder-claims.ts';
+import type { ObjectFacts, ObjectStore } from '../../generator/release/store/store.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
 const FACTS: ObjectFacts = { contentType: 'application/json', cacheControl: 'no-store' };
@@ -130,7 +130,7 @@ describe('a folder', () => {
 /** Starts a process that replaces one object as fast as it can, and kills it after it has printed some lines. */
 async function killAfter(lines: number, folder: string): Promise<void> {
   const program = `
-    import { openObjectStore } from ${JSON.stringify(join(packageRoot(), 'build/generator/store/open.js'))};
+    import { openObjectStore } from ${JSON.stringify(join(packageRoot(), 'build/generator/release/store/open.js'))};
     const store = await openObjectStore(${JSON.stringify(folder)}, { willWrite: true });
     for (let round = 0; ; round++) {
       const before = await store.get('current.json');

@@ -1,6 +1,6 @@
 /** What the probe finds out about a bucket before anything is written to it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openObjectStore } from '../../generator/store/open.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
 import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { type Decide, type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.ts';
 

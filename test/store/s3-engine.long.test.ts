@@ -1,6 +1,6 @@
 /** The script that starts a real S3 store for developers and CI: what a store of its keeps. */
 import { describe, expect, it } from 'vitest';
-import { openObjectStore } from '../../generator/store/open.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
 import { engineIsThere, startEngine } from '../support/servers/engine.ts';
 
 describe('scripts/dev/s3-engine', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openObjectStore } from '../../generator/store/open.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
 import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.ts';
 import { storeLaws } from './store-laws.ts';

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { openObjectStore } from '../../generator/store/open.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { storeLaws } from './store-laws.ts';
 

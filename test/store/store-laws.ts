@@ -1,6 +1,6 @@
 /** What a publisher relies on, whatever the store: a folder, a bucket, or a bucket without conditional writes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
+import type { ObjectFacts, ObjectStore } from '../../generator/release/store/store.ts';
 
 const JSON_FACTS: ObjectFacts = { contentType: 'application/json; charset=utf-8', cacheControl: 'public, max-age=60' };
 const text = (content: string) => Buffer.from(content);

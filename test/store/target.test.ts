@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { openObjectStore, toFolder } from '../../generator/store/open.ts';
+import { openObjectStore, toFolder } from '../../generator/release/store/open.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
@@ -34,7 +34,7 @@ describe('a target', () => {
   );
 
   it('that is the name of an existing folder is that folder', () => {
-    const compiled = join(packageRoot(), 'build', 'generator', 'store', 'open.js');
+    const compiled = join(packageRoot(), 'build', 'generator', 'release', 'store', 'open.js');
     mkdirSync(join(folder, 's3:', 'bucket'), { recursive: true });
     // The name is relative, so a process of its own stands in the folder.
     const program = `import { toFolder } from ${JSON.stringify(compiled)};

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toS3Client } from '../../generator/kit/s3-client.ts';
-import { openObjectStore } from '../../generator/store/open.ts';
+import { openObjectStore } from '../../generator/release/store/open.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { fileKey } from '../../generator/wire/release/keys.ts';
 import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';

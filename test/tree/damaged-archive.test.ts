@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { generate } from '../../generator/release/steps/generate.ts';
+import { generate } from '../../generator/release/publish/generate.ts';
+import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';

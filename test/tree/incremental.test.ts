@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../generator/store/store.ts';
+import { StoreError } from '../../generator/release/store/store.ts';
 import {
   damaged,
   ECB,

@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openapiText } from '../../generator/tree/render/openapi.ts';
+import { openapiText } from '../../generator/release/tree/render/openapi.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';

@@ -1,7 +1,7 @@
 /** A quarter's list stays in force below its amendments, also below one that comes later than the walk's usual 45 days. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAYS_BEFORE } from '../../generator/archive/spans.ts';
+import { DAYS_BEFORE } from '../../generator/sources/archive/spans.ts';
 import { daysBetween, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition, freshFolder } from '../support/banks/archives.ts';
 import { ATLANTIC, dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { owns } from '../../generator/tree/read/tree-options.ts';
+import { owns } from '../../generator/release/tree/read/tree-options.ts';
 import { GLOBAL, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listArchive } from '../../generator/archive/archive.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { toFixingTable } from '../../generator/rates/fixing.ts';
-import { History } from '../../generator/rates/history.ts';
+import { toFixingTable } from '../../generator/rates/blend/fixing.ts';
+import { History } from '../../generator/rates/blend/history.ts';
+import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
+import { listArchive } from '../../generator/sources/archive/archive.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { historicalPath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { parseTable, SIDES, type Table, tableText } from '../../generator/wire/answers/table.ts';
 import { quotes, toRates } from '../../generator/wire/answers/views.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRemembered, writeRemembered } from '../../generator/verify/seen.ts';
+import { readRemembered, writeRemembered } from '../../generator/release/verify/seen.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 

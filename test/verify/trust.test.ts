@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { StoreError } from '../../generator/store/store.ts';
-import { httpSource } from '../../generator/verify/address.ts';
-import { isGood } from '../../generator/verify/report.ts';
-import { verifyTarget } from '../../generator/verify/verify.ts';
+import { StoreError } from '../../generator/release/store/store.ts';
+import { httpSource } from '../../generator/release/verify/address.ts';
+import { isGood } from '../../generator/release/verify/report.ts';
+import { verifyTarget } from '../../generator/release/verify/verify.ts';
 import type { Pointer } from '../../generator/wire/release/pointer.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isGood, verifyLines } from '../../generator/verify/report.ts';
+import { isGood, verifyLines } from '../../generator/release/verify/report.ts';
 import { latestPath } from '../../generator/wire/answers/paths.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
 import { keyOf } from '../../generator/wire/release/manifest.ts';

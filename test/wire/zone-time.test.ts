@@ -2,8 +2,8 @@
  * Clocks of time zones: known instants, the two nights of a year on which an hour is missing or comes twice, odd zones.
  */
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { GLOBAL_SCHEDULE } from '../../generator/rates/global.ts';
+import { GLOBAL_SCHEDULE } from '../../generator/rates/blend/global.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate, toInstant } from '../../generator/wire/words/calendar.ts';
 import { isTimeZone, localDay, localText, momentOf } from '../../generator/wire/words/zone-time.ts';
 

@@ -3,15 +3,15 @@
  * file in it would end every later night on every machine.
  */
 import { join } from 'node:path';
-import { readAcceptances } from '../../archive/accepted.ts';
-import { readRows } from '../../archive/archive.ts';
-import { readAsked } from '../../archive/asked.ts';
-import { DOCUMENTS, Documents } from '../../archive/documents.ts';
-import { readHoldRows } from '../../archive/holds.ts';
-import { readLedger } from '../../archive/ledger.ts';
-import { readRedenominations } from '../../archive/redenominated.ts';
-import { readReleases, readRevisions } from '../../corrections/release-ledger.ts';
 import { groupBy } from '../../kit/group.ts';
+import { readReleases, readRevisions } from '../../rates/corrections/release-ledger.ts';
+import { readAcceptances } from '../../sources/archive/accepted.ts';
+import { readRows } from '../../sources/archive/archive.ts';
+import { readAsked } from '../../sources/archive/asked.ts';
+import { DOCUMENTS, Documents } from '../../sources/archive/documents.ts';
+import { readHoldRows } from '../../sources/archive/holds.ts';
+import { readLedger } from '../../sources/archive/ledger.ts';
+import { readRedenominations } from '../../sources/archive/redenominated.ts';
 import { GLOBAL } from '../../wire/words/schemas.ts';
 import { isLedger } from './archive-list.ts';
 

@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { concurrently } from '../../kit/concurrently.ts';
 import { HASHES_FILE } from '../../kit/known-files.ts';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { archiveKey } from '../../wire/release/keys.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { inOneLine } from '../pointer/published.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { refuseDamaged } from './archive-check.ts';
 import { type ArchiveList, archiveList, type LocalArchive } from './archive-list.ts';
 

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Release, readReleases, withoutRelease } from '../../corrections/release-ledger.ts';
 import { KnownFiles } from '../../kit/known-files.ts';
+import { type Release, readReleases, withoutRelease } from '../../rates/corrections/release-ledger.ts';
 import { count, hash } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';

@@ -5,10 +5,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSTANT } from '../../archive/year-file.ts';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { INSTANT } from '../../sources/archive/year-file.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { PublishedPointer } from '../pointer/published.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { readList } from './archive-in-store.ts';
 import { readArchiveOf } from './archive-list.ts';
 

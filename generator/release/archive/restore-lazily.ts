@@ -10,9 +10,9 @@ import { type Elsewhere, elsewhereText, parseElsewhere, readWherever } from '../
 import { namesIn, readIfThere } from '../../kit/files.ts';
 import { groupBy } from '../../kit/group.ts';
 import type { ListedFile } from '../../kit/known-files.ts';
-import type { Fetcher } from '../../store/fetcher.ts';
-import type { ObjectStore } from '../../store/store.ts';
 import { archiveKey } from '../../wire/release/keys.ts';
+import type { Fetcher } from '../store/fetcher.ts';
+import type { ObjectStore } from '../store/store.ts';
 import { readChecked, readList } from './archive-in-store.ts';
 
 const FILE_OF_YEAR = /\/(?:documents-)?(\d{4})\.csv$/;

@@ -3,17 +3,18 @@
  * bundle, in the records of their releases, or in a copy of the store; they are taken only if they lead to the root
  * that the checkpoint signs. The checkpoint itself needs the key, so that publishing writes it.
  */
-import { type Checkpoint, parseCheckpoint } from '../../log/checkpoint.ts';
-import { leafText, parseLeaf } from '../../log/leaf.ts';
-import { leafHash, rootOf } from '../../log/merkle.ts';
-import { LogForked, readEntries } from '../../log/read-log.ts';
-import { ENTRIES, lastBundleKey, newFiles, sizeOfBundle } from '../../log/tiles.ts';
-import type { ObjectStore } from '../../store/store.ts';
+
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
+import { type Checkpoint, parseCheckpoint } from '../log/checkpoint.ts';
+import { leafText, parseLeaf } from '../log/leaf.ts';
+import { leafHash, rootOf } from '../log/merkle.ts';
+import { LogForked, readEntries } from '../log/read-log.ts';
+import { ENTRIES, lastBundleKey, newFiles, sizeOfBundle } from '../log/tiles.ts';
 import { FACTS_OF_TILE } from '../pointer/caching.ts';
 import type { ReleaseRecord } from '../pointer/published.ts';
+import type { ObjectStore } from '../store/store.ts';
 
 interface Missing {
   readonly kind: 'missing' | 'bad';

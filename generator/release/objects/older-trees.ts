@@ -5,11 +5,11 @@
 
 import { objectsIn } from '../../kit/memory.ts';
 import { inPortions } from '../../kit/portions.ts';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { memoryKey, POINTER_COPIES } from '../../wire/release/keys.ts';
 import { type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { namedOnlyBelow } from './named-only.ts';
 
 const KEYS_AT_ONCE = 1000;

@@ -6,7 +6,6 @@
 
 import { concurrently } from '../../kit/concurrently.ts';
 import { inPortions } from '../../kit/portions.ts';
-import type { ListedObject, ObjectStore } from '../../store/store.ts';
 import { hasStableAddress, STABLE_PREFIXES } from '../../wire/answers/page.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
@@ -16,6 +15,7 @@ import { placeOf } from '../../wire/release/place.ts';
 import { factsOfStable } from '../pointer/caching.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
 import { readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
+import type { ListedObject, ObjectStore } from '../store/store.ts';
 import { KeySet } from './key-set.ts';
 
 export async function copyStable(

@@ -3,7 +3,6 @@
  * provider, and of each provider its newest fixing, as /v1/latest and /v1/historical answer it.
  */
 import { concurrently } from '../../kit/concurrently.ts';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { historicalPath, indexPath, latestPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
 import { fixingFor } from '../../wire/answers/provider-index.ts';
 import { toRates } from '../../wire/answers/views.ts';
@@ -16,6 +15,7 @@ import { PlainError } from '../../wire/words/input-error.ts';
 import { PLACES_MAX } from '../../wire/words/places.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */
 export class ReleaseRefused extends PlainError {

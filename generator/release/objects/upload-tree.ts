@@ -1,6 +1,5 @@
 /** Copies a tree into a store: the objects that the release in force does not name, and what its run remembers. */
 import { concurrently } from '../../kit/concurrently.ts';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { memoryKey } from '../../wire/release/keys.ts';
 import { type AcceptedFact, manifestText, type RootNode } from '../../wire/release/manifest.ts';
 import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
@@ -12,6 +11,7 @@ import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/ca
 import type { GeneratedTree } from '../pointer/generated.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
 import type { PointerInForce } from '../pointer/published.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { type NamedObject, namedOnlyBelow } from './named-only.ts';
 import { memoryOf } from './older-trees.ts';
 

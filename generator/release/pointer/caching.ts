@@ -3,13 +3,13 @@
  * unseen.
  */
 
-import type { ObjectFacts } from '../../store/store.ts';
 import { pageTypeOf } from '../../wire/answers/page.ts';
 import { formatOf } from '../../wire/answers/paths.ts';
 import { contentType, type Format } from '../../wire/encode/rendition.ts';
 import { placeOf } from '../../wire/release/place.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
+import type { ObjectFacts } from '../store/store.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** For objects that name others, and for the latest rates. */

@@ -4,10 +4,11 @@
  * And it says when it was signed, and expires some days later: a clock that is wrong would make a release older than it is,
  * or keep it fresh for days that nobody gave it.
  */
-import { type ObjectStore, StoreError } from '../../store/store.ts';
+
 import { isExpired, POINTER_KEY, type Pointer, SEQUENCE_MAX } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { sequenceBegun } from './lost-pointer.ts';
 import { type PointerInForce, writePointer } from './published.ts';
 import { keepSeen } from './seen-pointer.ts';

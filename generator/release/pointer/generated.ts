@@ -1,15 +1,15 @@
 /** The tree that `generate` has left in a folder: a release that was not published, so nobody has signed it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFolderStore } from '../../store/folder.ts';
-import type { ObjectStore } from '../../store/store.ts';
-import { parseLabel } from '../../tree/read/part-label.ts';
-import { type Shard, shardText } from '../../tree/read/tree-options.ts';
 import { partPath, releasePath, type TreePath } from '../../wire/answers/paths.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { POINTER_FORMAT, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { openFolderStore } from '../store/folder.ts';
+import type { ObjectStore } from '../store/store.ts';
+import { parseLabel } from '../tree/read/part-label.ts';
+import { type Shard, shardText } from '../tree/read/tree-options.ts';
 import { type PointerInForce, readPointer } from './published.ts';
 import { openReleasedTree, type ReleasedTree } from './released-files.ts';
 

@@ -3,12 +3,12 @@
  * nothing else, because what they would publish is made from the same archive as the release that was rolled back.
  */
 import { z } from 'zod';
-import type { ObjectStore } from '../../store/store.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { releaseId } from '../../wire/release/manifest.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import type { ObjectStore } from '../store/store.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
 import { type KeptRelease, readNote } from './published.ts';
 

@@ -3,10 +3,11 @@
  * knows of. What it signs next goes on from there, so this is asked before any work is done, and whenever it is read
  * again.
  */
-import { type ObjectStore, StoreError } from '../../store/store.ts';
+
 import { POINTER_COPIES, pointerCopyKey } from '../../wire/release/keys.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { refuseToSign, type Signing } from './flip.ts';
 import { type Hold, inEffect } from './hold.ts';
 import { LostPointer, sequenceBegun } from './lost-pointer.ts';

@@ -1,8 +1,8 @@
 /** Keeps the public list of the releases that a store holds (wire/release/release-list.ts) true. */
 
-import type { ObjectStore } from '../../store/store.ts';
 import { releaseListPath } from '../../wire/answers/paths.ts';
 import { type ListedRelease, parseReleaseList, releaseListText } from '../../wire/release/release-list.ts';
+import type { ObjectStore } from '../store/store.ts';
 import { FACTS_OF_LIST } from './caching.ts';
 import { readPointer, readRecord, readRecords } from './published.ts';
 

@@ -4,9 +4,9 @@
  * what else lies there, and a lost pointer is refused.
  */
 import { z } from 'zod';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { ARCHIVE, NOTES, OBJECTS, POINTER_COPIES } from '../../wire/release/keys.ts';
 import { POINTER_KEY, SEQUENCE_MAX } from '../../wire/release/pointer.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
 import { UnsignedNote } from './sealed-notes.ts';
 

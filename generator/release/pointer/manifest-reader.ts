@@ -1,8 +1,9 @@
 /** Reads the texts of manifests from a store. */
-import { type ObjectStore, StoreError } from '../../store/store.ts';
+
 import { textKey } from '../../wire/release/keys.ts';
 import { checkedReader, ManifestFault, type ManifestReader } from '../../wire/release/manifest-nodes.ts';
 import { remembering } from '../../wire/release/remembered-texts.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 
 /**
  * Reads texts and checks them against their hashes. The reader throws StoreError if a text is missing or damaged.

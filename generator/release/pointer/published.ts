@@ -2,7 +2,6 @@
  * Reads and writes what a store holds of releases: the pointer in force, and a record of each release.
  */
 import { z } from 'zod';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { NOTES, pointerCopyKey, recordKey } from '../../wire/release/keys.ts';
 import { hash, releaseId, releaseOf } from '../../wire/release/manifest.ts';
 import { OtherFormat } from '../../wire/release/other-format.ts';
@@ -10,6 +9,7 @@ import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire
 import { InputError } from '../../wire/words/input-error.ts';
 import { isoDate } from '../../wire/words/schemas.ts';
 import { dayVoices } from '../../wire/words/voices.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
 import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
 import { noneIfUnsigned, withoutSeal } from './sealed-notes.ts';

@@ -1,6 +1,5 @@
 /** Reads the files of a published release by path, and checks each against the manifest. */
-import { noteRelease, readReleases } from '../../corrections/release-ledger.ts';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { noteRelease, readReleases } from '../../rates/corrections/release-ledger.ts';
 import { correctionsPath, type TreePath } from '../../wire/answers/paths.ts';
 import { EntryFinder } from '../../wire/release/find-entry.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../wire/release/manifest.ts';
 import { readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { hashOf } from '../../wire/words/hash.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { manifestReader } from './manifest-reader.ts';
 import { readRecord } from './published.ts';
 

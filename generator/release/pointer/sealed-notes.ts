@@ -6,8 +6,8 @@
  * the note, so that none can be put in another one's: `ratetree-note-1 <place> <JSON without key and signature>`.
  */
 import { verify } from 'node:crypto';
-import { type ObjectStore, type StoredObject, StoreError } from '../../store/store.ts';
 import { isSignedNote, NOTES_FOLDER } from '../../wire/release/keys.ts';
+import { type ObjectStore, type StoredObject, StoreError } from '../store/store.ts';
 import type { Signer } from './signing.ts';
 import { type Trust, trustedKeys } from './trust.ts';
 

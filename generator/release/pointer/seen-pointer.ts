@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode, replaceFile } from '../../kit/files.ts';
-import type { ObjectStore } from '../../store/store.ts';
 import { type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import type { ObjectStore } from '../store/store.ts';
 
 export function seenFile(archiveDir: string, store: Pick<ObjectStore, 'name'>): string {
   return join(archiveDir, `.pointer-${hashOf(store.name).slice(0, 16)}`);

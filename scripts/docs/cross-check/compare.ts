@@ -1,7 +1,8 @@
 /** How far apart two providers are that quote a currency on one date, rebased to a currency that both quote. Pure. */
-import { growthOf } from '../../../generator/quarantine/steps.ts';
-import type { Fixing } from '../../../generator/rates/fixing.ts';
-import type { History } from '../../../generator/rates/history.ts';
+
+import type { Fixing } from '../../../generator/rates/blend/fixing.ts';
+import type { History } from '../../../generator/rates/blend/history.ts';
+import { growthOf } from '../../../generator/rates/quarantine/steps.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { compareTexts } from '../../../generator/wire/words/order.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';

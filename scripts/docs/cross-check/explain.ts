@@ -1,5 +1,5 @@
 /** Which entry of data/cross-check.csv explains which figures, and which entry says more than it has to. Pure. */
-import type { Quarantined } from '../../../generator/quarantine/list.ts';
+import type { Quarantined } from '../../../generator/rates/quarantine/list.ts';
 import { Decimal, Ratio } from '../../../generator/wire/exact/decimal.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import type { Apart } from './compare.ts';

@@ -1,8 +1,9 @@
 /** Compares what an archive holds of all banks, without held-back figures and with them. */
-import type { DatedHolding } from '../../../generator/archive/holdings.ts';
-import type { Quarantined } from '../../../generator/quarantine/list.ts';
-import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
-import { History } from '../../../generator/rates/history.ts';
+
+import { History } from '../../../generator/rates/blend/history.ts';
+import type { Quarantined } from '../../../generator/rates/quarantine/list.ts';
+import { toQuarantined } from '../../../generator/rates/quarantine/quarantine.ts';
+import type { DatedHolding } from '../../../generator/sources/archive/holdings.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { type Apart, type Comparison, compareProviders } from './compare.ts';
 

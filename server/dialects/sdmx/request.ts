@@ -1,8 +1,8 @@
 /** What is asked of the ECB's service of statistics: by the key of series, and by parameters. */
 import { EUR } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
-import { Problem, quoted } from '../../query/problem.ts';
-import { type Parameters, toAsciiLower, toValue } from '../../query/target.ts';
+import { Problem, quoted } from '../../request/query/problem.ts';
+import { type Parameters, toAsciiLower, toValue } from '../../request/query/target.ts';
 import type { DialectRequest } from '../dialect.ts';
 import { checkOnce, toDay } from '../reading.ts';
 

@@ -8,7 +8,7 @@ import type { KnownProvider } from '../../../generator/wire/release/catalogue.ts
 import { compareTexts } from '../../../generator/wire/words/order.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { whyUnknown } from '../../../generator/wire/words/written-codes.ts';
-import { Problem, quoted } from '../../query/problem.ts';
+import { Problem, quoted } from '../../request/query/problem.ts';
 import { type Dialect, type DialectRefusal, type Question, XML_TYPE } from '../dialect.ts';
 import type { Rates } from '../rates.ts';
 import { JSON_DATA_TYPE, type Observation, type StatedSeries, toSdmxJson } from './json.ts';

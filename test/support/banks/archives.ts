@@ -2,16 +2,16 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeRows } from '../../../generator/archive/archive.ts';
-import { addUnlisted } from '../../../generator/archive/documents.ts';
+import { History } from '../../../generator/rates/blend/history.ts';
+import { writeRows } from '../../../generator/sources/archive/archive.ts';
+import { addUnlisted } from '../../../generator/sources/archive/documents.ts';
 import {
   type ArchiveRow,
   compareRows,
   type DocumentRow,
   type ProviderArchive,
-} from '../../../generator/archive/rows.ts';
-import { defineFeed, defineProvider, type ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { History } from '../../../generator/rates/history.ts';
+} from '../../../generator/sources/archive/rows.ts';
+import { defineFeed, defineProvider, type ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { removeAfterFile } from '../kit/after-file.ts';

@@ -1,6 +1,6 @@
 /** Which days a request asks for, read from its address and body as the bank reads them. */
-import type { FeedRequest, Span } from '../../../generator/feeds/provider.ts';
-import { parseDay } from '../../../generator/feeds/spelling.ts';
+import type { FeedRequest, Span } from '../../../generator/sources/feeds/provider.ts';
+import { parseDay } from '../../../generator/sources/feeds/spelling.ts';
 import {
   addDays,
   earlierOf,

@@ -1,15 +1,15 @@
 /** Reads documents with their adapters: recorded ones, where the recordings exist, and short ones written by hand. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageRoot } from '../../../generator/kit/package.ts';
 import {
   DocumentError,
   type FeedAnswer,
   type FeedRequest,
   type Observation,
   type ProviderDefinition,
-} from '../../../generator/feeds/provider.ts';
-import { readRecordings } from '../../../generator/feeds/recordings.ts';
-import { packageRoot } from '../../../generator/kit/package.ts';
+} from '../../../generator/sources/feeds/provider.ts';
+import { readRecordings } from '../../../generator/sources/feeds/recordings.ts';
 import { toIsoDate } from '../../../generator/wire/words/calendar.ts';
 
 /** The first banks have their folder, and those that came later have others. */

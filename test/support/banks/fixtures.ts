@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
+import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import type { Fault } from '../faults/mutations.ts';
 
 export interface Fixture {

@@ -1,11 +1,12 @@
 /** A bank's next list, forged: the newest one again, a day later, with some of its figures changed. */
-import type { Holding } from '../../../generator/archive/holdings.ts';
-import { levelOf } from '../../../generator/archive/per-unit.ts';
-import { type ArchiveRow, compareRows, firstIndexFrom, isWithdrawn } from '../../../generator/archive/rows.ts';
-import { STEP } from '../../../generator/quarantine/bounds.ts';
-import { ALL_DAYS, judgeProvider } from '../../../generator/quarantine/judge.ts';
-import { isNear } from '../../../generator/quarantine/steps.ts';
-import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
+
+import { STEP } from '../../../generator/rates/quarantine/bounds.ts';
+import { ALL_DAYS, judgeProvider } from '../../../generator/rates/quarantine/judge.ts';
+import { isNear } from '../../../generator/rates/quarantine/steps.ts';
+import type { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
+import type { Holding } from '../../../generator/sources/archive/holdings.ts';
+import { levelOf } from '../../../generator/sources/archive/per-unit.ts';
+import { type ArchiveRow, compareRows, firstIndexFrom, isWithdrawn } from '../../../generator/sources/archive/rows.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { addDays, laterOf, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 

@@ -1,9 +1,9 @@
 /** Asks a real adapter's bank over the network, where a server on this machine answers for all banks. */
-import { readArchive } from '../../../generator/archive/archive.ts';
-import { codesOf, readCurrencies } from '../../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../../generator/facts/redenominations.ts';
-import { networkSource } from '../../../generator/feeds/net/network.ts';
-import { PROVIDERS } from '../../../generator/providers/index.ts';
+import { readArchive } from '../../../generator/sources/archive/archive.ts';
+import { codesOf, readCurrencies } from '../../../generator/sources/facts/currencies.ts';
+import { readRedenominations } from '../../../generator/sources/facts/redenominations.ts';
+import { networkSource } from '../../../generator/sources/feeds/net/network.ts';
+import { PROVIDERS } from '../../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { standingClock } from '../kit/clocks.ts';
 import { type Behaviour, internet } from '../servers/internet.ts';

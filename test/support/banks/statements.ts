@@ -1,7 +1,7 @@
 /** Documents of one table written as short lines, and the archive into which they are merged. */
 
-import type { ProviderArchive } from '../../../generator/archive/rows.ts';
-import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
+import type { ProviderArchive } from '../../../generator/sources/archive/rows.ts';
+import { type Statement, toMerged } from '../../../generator/sources/collect/merge.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { archive } from './archives.ts';
 

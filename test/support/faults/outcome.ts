@@ -4,19 +4,19 @@
  * tree.
  */
 
-import type { Holding } from '../../../generator/archive/holdings.ts';
-import { levelOf } from '../../../generator/archive/per-unit.ts';
-import type { ProviderArchive } from '../../../generator/archive/rows.ts';
-import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
-import { parseStatement, toDocument } from '../../../generator/collect/statement.ts';
-import { isCutOff, toVanished } from '../../../generator/collect/vanished.ts';
-import type { Redenomination } from '../../../generator/facts/redenominations.ts';
-import { FeedError } from '../../../generator/feeds/feed-error.ts';
-import type { Feed, FeedAnswer, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { STEP } from '../../../generator/quarantine/bounds.ts';
-import { ALL_DAYS, judgeProvider } from '../../../generator/quarantine/judge.ts';
-import { isNear } from '../../../generator/quarantine/steps.ts';
-import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
+import { STEP } from '../../../generator/rates/quarantine/bounds.ts';
+import { ALL_DAYS, judgeProvider } from '../../../generator/rates/quarantine/judge.ts';
+import { isNear } from '../../../generator/rates/quarantine/steps.ts';
+import type { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
+import type { Holding } from '../../../generator/sources/archive/holdings.ts';
+import { levelOf } from '../../../generator/sources/archive/per-unit.ts';
+import type { ProviderArchive } from '../../../generator/sources/archive/rows.ts';
+import { type Statement, toMerged } from '../../../generator/sources/collect/merge.ts';
+import { parseStatement, toDocument } from '../../../generator/sources/collect/statement.ts';
+import { isCutOff, toVanished } from '../../../generator/sources/collect/vanished.ts';
+import type { Redenomination } from '../../../generator/sources/facts/redenominations.ts';
+import { FeedError } from '../../../generator/sources/feeds/feed-error.ts';
+import type { Feed, FeedAnswer, Observation, ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import { addDays, earlierOf, laterOf } from '../../../generator/wire/words/calendar.ts';
 import type { Mutation } from './mutations.ts';
 

@@ -2,7 +2,7 @@
  * Breaks one row of a document, or only its look: a text or a zero where a figure is expected, a row that cannot be
  * right, and columns without content behind the last one.
  */
-import type { Observation } from '../../../generator/feeds/provider.ts';
+import type { Observation } from '../../../generator/sources/feeds/provider.ts';
 import { CELL_MARK, openWorkbook } from './workbook.ts';
 
 export const ROW_FAULTS = ['a text', 'a zero', 'a bad row', 'empty columns'] as const;

@@ -1,8 +1,8 @@
 /** Breaks the recorded documents of a provider with every fault, and yields one finding for each mutation. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Feed, ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { type Recorded as Recording, readRecordings } from '../../../generator/feeds/recordings.ts';
+import type { Feed, ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
+import { type Recorded as Recording, readRecordings } from '../../../generator/sources/feeds/recordings.ts';
 import { toInstant } from '../../../generator/wire/words/calendar.ts';
 import { FAULTS, type Fault, type Mutation, toMutations } from './mutations.ts';
 import { type Finding, judge, type Recorded, readStatement, toTruth, type World } from './outcome.ts';

@@ -3,12 +3,12 @@
  * again.
  */
 
-import { pdfLines, pdfPieces } from '../../../generator/feeds/pdf.ts';
-import { pdfTexts } from '../../../generator/feeds/pdf-texts.ts';
-import type { FeedAnswer } from '../../../generator/feeds/provider.ts';
-import { shownWorkbook } from '../../../generator/feeds/workbook.ts';
-import { xls as readXls } from '../../../generator/feeds/xls.ts';
-import { isZip } from '../../../generator/feeds/zip.ts';
+import { pdfLines, pdfPieces } from '../../../generator/sources/feeds/pdf.ts';
+import { pdfTexts } from '../../../generator/sources/feeds/pdf-texts.ts';
+import type { FeedAnswer } from '../../../generator/sources/feeds/provider.ts';
+import { shownWorkbook } from '../../../generator/sources/feeds/workbook.ts';
+import { xls as readXls } from '../../../generator/sources/feeds/xls.ts';
+import { isZip } from '../../../generator/sources/feeds/zip.ts';
 import { linesPdf, pdf, tablePdf } from '../banks/pdfs.ts';
 import { xls, xlsx } from '../banks/workbooks.ts';
 

@@ -1,5 +1,5 @@
 /** A store that passes everything on, but for some operations of its own: to watch it, to time it, to make it fail. */
-import type { ObjectStore } from '../../../generator/store/store.ts';
+import type { ObjectStore } from '../../../generator/release/store/store.ts';
 
 export function altered(store: ObjectStore, own: Partial<ObjectStore>): ObjectStore {
   return {

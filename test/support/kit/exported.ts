@@ -1,8 +1,8 @@
 /** What `ratetree export` writes, without a process. */
-import type { Asker } from '../../../server/ask/answers.ts';
-import type { Output } from '../../../server/export/output.ts';
-import { runExport } from '../../../server/export/run.ts';
-import type { ExportQuestion } from '../../../server/export/series-asker.ts';
+import type { Asker } from '../../../server/clients/ask/answers.ts';
+import type { Output } from '../../../server/clients/export/output.ts';
+import { runExport } from '../../../server/clients/export/run.ts';
+import type { ExportQuestion } from '../../../server/clients/export/series-asker.ts';
 
 export interface InMemory extends Output {
   readonly bytes: () => Buffer;

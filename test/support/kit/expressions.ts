@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SourceFile } from '../../../scripts/dev/imports.ts';
 
 export interface Expression {
-  /** `generator/feeds/zip.ts:12`. */
+  /** `generator/sources/feeds/zip.ts:12`. */
   readonly place: string;
   readonly pattern: string;
   readonly flags: string;

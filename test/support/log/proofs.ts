@@ -1,6 +1,6 @@
 /** Checks that a log only grew, as a witness does: the program itself reads all entries. */
-import { isEqual } from '../../../generator/log/bytes.ts';
-import { halved, isOdd, nodeHash, type TreeHead } from '../../../generator/log/merkle.ts';
+import { isEqual } from '../../../generator/release/log/bytes.ts';
+import { halved, isOdd, nodeHash, type TreeHead } from '../../../generator/release/log/merkle.ts';
 
 /** Whether the proof shows that the later tree begins with the leaves of the earlier one. */
 export function isConsistent(earlier: TreeHead, later: TreeHead, proof: readonly Uint8Array[]): boolean {

@@ -1,5 +1,5 @@
 /** What is asked of a gateway under test, and what it answers, whatever lies between. */
-import type { Request } from '../../../server/http/answer.ts';
+import type { Request } from '../../../server/request/http/answer.ts';
 
 export const DEMO_KEY = 'demo-key-of-the-tests';
 /** Noon of the small tree's release day. */

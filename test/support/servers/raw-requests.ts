@@ -1,8 +1,8 @@
 /** A listener over any handler, on a real port, and requests that are sent to it byte by byte. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import type { Handler } from '../../../server/http/answer.ts';
-import { createListener, type ListenerOptions } from '../../../server/http/listener.ts';
+import type { Handler } from '../../../server/request/http/answer.ts';
+import { createListener, type ListenerOptions } from '../../../server/request/http/listener.ts';
 import { afterFile } from '../kit/after-file.ts';
 import { DEMO_KEY } from './asking.ts';
 

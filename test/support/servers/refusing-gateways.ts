@@ -1,5 +1,5 @@
 /** Gateways that refuse requests: one with keys of every state, one whose store is down, and one with a bug. */
-import { toSubscribers } from '../../../server/keys/api-keys.ts';
+import { toSubscribers } from '../../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../../server/trees/disk.ts';
 import { writeSmallTree } from '../trees/small-tree.ts';
 import { type Asked, DEMO_KEY, downStore, gatewayOver, keyRecord, withReads } from './gateway.ts';

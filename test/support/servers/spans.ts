@@ -1,8 +1,8 @@
 /** What a test needs to read a span without a gateway. */
 import type { Table } from '../../../generator/wire/answers/table.ts';
 import type { Tree } from '../../../generator/wire/release/served-tree.ts';
-import { Places } from '../../../server/perform/places.ts';
-import { SpanReader } from '../../../server/perform/span.ts';
+import { Places } from '../../../server/request/perform/places.ts';
+import { SpanReader } from '../../../server/request/perform/span.ts';
 import { Shelf } from '../../../server/trees/shelf.ts';
 import type { Store } from '../../../server/trees/store.ts';
 

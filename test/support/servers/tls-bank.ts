@@ -3,7 +3,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { fetchAnswer } from '../../../generator/feeds/net/fetch.ts';
+import { fetchAnswer } from '../../../generator/sources/feeds/net/fetch.ts';
 import { afterFile } from '../kit/after-file.ts';
 
 /** Every name is this machine. */

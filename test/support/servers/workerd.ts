@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
 import { rolldown } from 'rolldown';
 import { packageRoot } from '../../../generator/kit/package.ts';
-import type { KeyRecord } from '../../../server/keys/api-keys.ts';
+import type { KeyRecord } from '../../../server/request/keys/api-keys.ts';
 import type { Asked, Reply } from './gateway.ts';
 
 export interface OnWorkerd {
@@ -24,7 +24,7 @@ interface WritableBucket {
 /** The program as it is deployed: one file, which the platform loads. */
 async function bundled(): Promise<string> {
   const bundle = await rolldown({
-    input: join(packageRoot(), 'server', 'edge', 'worker.ts'),
+    input: join(packageRoot(), 'server', 'clients', 'edge', 'worker.ts'),
     platform: 'node',
     external: [/^node:/],
     logLevel: 'silent',

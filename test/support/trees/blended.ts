@@ -1,13 +1,13 @@
 /** Makes GLOBAL for a date from a few lines that banks published. */
 
-import { readCurrencies, toWithdrawals } from '../../../generator/facts/currencies.ts';
-import { readPegs } from '../../../generator/facts/pegs.ts';
-import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { type Blend, blend } from '../../../generator/rates/blend.ts';
-import type { Law } from '../../../generator/rates/evidence.ts';
-import type { Fixing } from '../../../generator/rates/fixing.ts';
-import { madeWithin } from '../../../generator/rates/fixing-day.ts';
-import { MEMORY_DAYS, WINDOW_DAYS } from '../../../generator/rates/windows.ts';
+import { type Blend, blend } from '../../../generator/rates/blend/blend.ts';
+import type { Law } from '../../../generator/rates/blend/evidence.ts';
+import type { Fixing } from '../../../generator/rates/blend/fixing.ts';
+import { madeWithin } from '../../../generator/rates/blend/fixing-day.ts';
+import { MEMORY_DAYS, WINDOW_DAYS } from '../../../generator/rates/blend/windows.ts';
+import { readCurrencies, toWithdrawals } from '../../../generator/sources/facts/currencies.ts';
+import { readPegs } from '../../../generator/sources/facts/pegs.ts';
+import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import { addDays } from '../../../generator/wire/words/calendar.ts';
 import { EUR, type IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { history } from '../banks/archives.ts';

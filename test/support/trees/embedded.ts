@@ -1,11 +1,11 @@
 /** Trees of the embedded archive: one that the test files share, and others with a test's own options. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCurrencies } from '../../../generator/facts/currencies.ts';
-import { readPegs } from '../../../generator/facts/pegs.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
-import { PROVIDERS } from '../../../generator/providers/index.ts';
-import { type GenerateOptions, generate } from '../../../generator/release/steps/generate.ts';
+import { type GenerateOptions, generate } from '../../../generator/release/publish/generate.ts';
+import { readCurrencies } from '../../../generator/sources/facts/currencies.ts';
+import { readPegs } from '../../../generator/sources/facts/pegs.ts';
+import { PROVIDERS } from '../../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
 import { sharedFolder, sharedTree } from './shared.ts';

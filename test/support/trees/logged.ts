@@ -1,12 +1,12 @@
 /** Nights that are published with a log: three trees of consecutive days, and what a log in a store says. */
 import { join } from 'node:path';
-import { parseCheckpoint } from '../../../generator/log/checkpoint.ts';
-import { readEntries } from '../../../generator/log/read-log.ts';
+import { parseCheckpoint } from '../../../generator/release/log/checkpoint.ts';
+import { readEntries } from '../../../generator/release/log/read-log.ts';
 import { openGenerated } from '../../../generator/release/pointer/generated.ts';
-import { type PublishOptions, publish } from '../../../generator/release/steps/publish.ts';
+import { type PublishOptions, publish } from '../../../generator/release/publish/publish.ts';
+import { openObjectStore } from '../../../generator/release/store/open.ts';
+import type { ObjectStore } from '../../../generator/release/store/store.ts';
 import type { SiteFile } from '../../../generator/site/files.ts';
-import { openObjectStore } from '../../../generator/store/open.ts';
-import type { ObjectStore } from '../../../generator/store/store.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';

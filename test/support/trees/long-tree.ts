@@ -1,5 +1,5 @@
 /** A bank with a fixing on each weekday of two years and a few days, so that a question can be too large for one answer. */
-import { readCurrencies } from '../../../generator/facts/currencies.ts';
+import { readCurrencies } from '../../../generator/sources/facts/currencies.ts';
 import { addDays, parseIsoDate, weekday } from '../../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { sharedTree } from './shared.ts';

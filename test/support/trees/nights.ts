@@ -1,11 +1,12 @@
 /** Two nights in a few lines: what banks had published by the last release, and what they have published since. */
-import { readCurrencies } from '../../../generator/facts/currencies.ts';
-import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { checkTree, type GateOptions } from '../../../generator/gate/gate.ts';
-import type { Finding, GateReport } from '../../../generator/gate/report.ts';
-import type { TreeReader } from '../../../generator/gate/stated.ts';
+
+import { checkTree, type GateOptions } from '../../../generator/release/gate/gate.ts';
+import type { Finding, GateReport } from '../../../generator/release/gate/report.ts';
+import type { TreeReader } from '../../../generator/release/gate/stated.ts';
 import { type GeneratedTree, openGenerated } from '../../../generator/release/pointer/generated.ts';
-import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
+import type { GenerateOptions } from '../../../generator/release/publish/generate.ts';
+import { readCurrencies } from '../../../generator/sources/facts/currencies.ts';
+import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { EUR } from '../../../generator/wire/words/schemas.ts';

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
+import type { GenerateOptions } from '../../../generator/release/publish/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';

@@ -2,11 +2,12 @@
  * A tree in memory for the tests of rules: the providers that rules name, with a fixing on each of their days from
  * autumn 2025 to Friday, 13 March 2026, their own holidays left out. A figure tells its date: 2.260306 is of 2026-03-06.
  */
-import { readCurrencies, toCurrencies } from '../../../generator/facts/currencies.ts';
-import { readRules } from '../../../generator/facts/rules.ts';
-import { type ProviderDefinition, toCode, toReference } from '../../../generator/feeds/provider.ts';
-import { PROVIDERS } from '../../../generator/providers/index.ts';
-import { renderRules, toProviders } from '../../../generator/tree/render/lists.ts';
+
+import { renderRules, toProviders } from '../../../generator/release/tree/render/lists.ts';
+import { readCurrencies, toCurrencies } from '../../../generator/sources/facts/currencies.ts';
+import { readRules } from '../../../generator/sources/facts/rules.ts';
+import { type ProviderDefinition, toCode, toReference } from '../../../generator/sources/feeds/provider.ts';
+import { PROVIDERS } from '../../../generator/sources/providers/index.ts';
 import { indexPath, listPath, statusPath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { indexText, type Period } from '../../../generator/wire/answers/provider-index.ts';
 import { type Gap, type ProviderStatus, statusLine, statusText } from '../../../generator/wire/answers/status.ts';

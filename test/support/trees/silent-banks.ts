@@ -3,16 +3,16 @@
  * a day, the others only the dollar, so that a night has few files.
  */
 
-import { readCurrencies } from '../../../generator/facts/currencies.ts';
-import { checkTree } from '../../../generator/gate/gate.ts';
-import type { GateReport } from '../../../generator/gate/report.ts';
+import { checkTree } from '../../../generator/release/gate/gate.ts';
+import type { GateReport } from '../../../generator/release/gate/report.ts';
 import { openGenerated } from '../../../generator/release/pointer/generated.ts';
 import { readPointer } from '../../../generator/release/pointer/published.ts';
 import { openReleasedTree } from '../../../generator/release/pointer/released-files.ts';
-import { generate } from '../../../generator/release/steps/generate.ts';
-import { publish } from '../../../generator/release/steps/publish.ts';
-import { openObjectStore } from '../../../generator/store/open.ts';
-import type { ObjectStore } from '../../../generator/store/store.ts';
+import { generate } from '../../../generator/release/publish/generate.ts';
+import { publish } from '../../../generator/release/publish/publish.ts';
+import { openObjectStore } from '../../../generator/release/store/open.ts';
+import type { ObjectStore } from '../../../generator/release/store/store.ts';
+import { readCurrencies } from '../../../generator/sources/facts/currencies.ts';
 import { addDays, parseIsoDate, weekday } from '../../../generator/wire/words/calendar.ts';
 import { EUR, type IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { archive, definition, freshFolder, writeArchive } from '../banks/archives.ts';

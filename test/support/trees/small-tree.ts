@@ -5,7 +5,7 @@
 
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renderRules } from '../../../generator/tree/render/lists.ts';
+import { renderRules } from '../../../generator/release/tree/render/lists.ts';
 import { exactLinesOf, exactRowsOf, exactText } from '../../../generator/wire/answers/exact-series.ts';
 import {
   exactPath,

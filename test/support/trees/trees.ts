@@ -1,13 +1,13 @@
 /** Reads whole trees of files, and generates small but complete trees from a few lines of an archive. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAccepted } from '../../../generator/archive/accepted.ts';
-import { readCurrencies } from '../../../generator/facts/currencies.ts';
-import { readPegs } from '../../../generator/facts/pegs.ts';
-import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { MEMORY_FOLDER } from '../../../generator/kit/known-files.ts';
-import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
-import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/release/steps/generate.ts';
+import { toQuarantined } from '../../../generator/rates/quarantine/quarantine.ts';
+import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/release/publish/generate.ts';
+import { writeAccepted } from '../../../generator/sources/archive/accepted.ts';
+import { readCurrencies } from '../../../generator/sources/facts/currencies.ts';
+import { readPegs } from '../../../generator/sources/facts/pegs.ts';
+import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import { Decimal } from '../../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';

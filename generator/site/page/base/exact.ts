@@ -1,10 +1,11 @@
 /**
  * The exact table of a fixing, made from its provenance: the published digits take the same way through
- * generator/rates/fixing.ts as in the generator, so that a conversion in the browser is the service's own.
+ * generator/rates/blend/fixing.ts as in the generator, so that a conversion in the browser is the service's own.
  */
-import type { ArchiveRow } from '../../../archive/rows.ts';
-import type { ProviderDefinition } from '../../../feeds/provider.ts';
-import { toFixing, toFixingTable } from '../../../rates/fixing.ts';
+
+import { toFixing, toFixingTable } from '../../../rates/blend/fixing.ts';
+import type { ArchiveRow } from '../../../sources/archive/rows.ts';
+import type { ProviderDefinition } from '../../../sources/feeds/provider.ts';
 import type { Table } from '../../../wire/answers/table.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { toGlobalTable } from './global-table.ts';

@@ -1,0 +1,126 @@
+/**
+ * What a provider states for a day, the crosses that follow from it, and when the crosses of other providers confirm or
+ * contradict a figure. Pure.
+ */
+import { isComparable } from '../../sources/feeds/comparison.ts';
+import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import { Ratio } from '../../wire/exact/decimal.ts';
+import { addDays } from '../../wire/words/calendar.ts';
+import { type CurrencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
+import { AGREEMENT, DAYS_AFTER, DAYS_BEFORE, DENIALS_MIN } from './bounds.ts';
+import { type FigureStep, growthOf, isNear, sizeOf } from './steps.ts';
+import { toNames, toPercent } from './words.ts';
+
+/** Everything that a provider states for a day. */
+export interface Quotes {
+  readonly reference: string;
+  /** Units of the currency per one unit of the reference currency, which is 1 itself; null if it is not quoted. */
+  unitsOf(currency: string): Ratio | null;
+}
+
+/** Figures are compared in these currencies where one provider does not quote the other's reference currency. */
+export const BRIDGES: readonly CurrencyCode[] = [USD, EUR];
+
+/** Units of the quote per one unit of the base, or null if the provider does not quote both. */
+export function crossOf(quotes: Quotes, base: string, quote: string): Ratio | null {
+  const [ofBase, ofQuote] = [quotes.unitsOf(base), quotes.unitsOf(quote)];
+  return ofBase === null || ofQuote === null ? null : ofQuote.over(ofBase);
+}
+
+/**
+ * NBU quotes silver but no roubles. Its silver in dollars is combined with the doubted provider's own dollars in
+ * roubles. The provider's own dollars are never a bridge for its dollars: they would be their own witness.
+ */
+export function bridgedCross(own: Quotes, theirs: Quotes, base: string, quote: string): Ratio | null {
+  for (const bridge of BRIDGES) {
+    if (bridge === base || bridge === quote) continue;
+    const [first, second] = base === own.reference ? [own, theirs] : [theirs, own];
+    const [toBridge, fromBridge] = [crossOf(first, base, bridge), crossOf(second, bridge, quote)];
+    if (toBridge !== null && fromBridge !== null) return toBridge.times(fromBridge);
+  }
+  return null;
+}
+
+export interface WitnessRate {
+  readonly provider: string;
+  /** Units of the quote per one unit of the base. */
+  readonly rate: Ratio;
+  /** True if it could only be compared through a figure of the doubted provider that does not stand itself. */
+  readonly isThroughDoubt: boolean;
+}
+
+/**
+ * The doubted provider's own dollars and euros, through which those are compared that do not quote its reference
+ * currency.
+ */
+export interface OwnBridges {
+  /** Those that stood up to the judgement of others. */
+  readonly standing: Quotes;
+  /** Also those that are held back or not judged yet: they may deny, but they confirm nothing. */
+  readonly any: Quotes;
+}
+
+const TWICE = Ratio.of(2n, 1n);
+
+export function isWitness(other: ProviderDefinition, doubted: ProviderDefinition): boolean {
+  return other.code !== doubted.code && isComparable(other, doubted);
+}
+
+/** The days around a date on which other providers are consulted. */
+export function daysAbout(date: IsoDate): readonly IsoDate[] {
+  return Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => addDays(date, index - DAYS_BEFORE));
+}
+
+/** What a provider that states `theirs` states about the pair; nothing if it cannot be compared. */
+export function witnessRates(
+  provider: string,
+  theirs: Quotes,
+  own: OwnBridges,
+  base: string,
+  quote: string,
+): readonly WitnessRate[] {
+  const free = crossOf(theirs, base, quote) ?? bridgedCross(own.standing, theirs, base, quote);
+  const rate = free ?? bridgedCross(own.any, theirs, base, quote);
+  return rate === null ? [] : [{ provider, rate, isThroughDoubt: free === null }];
+}
+
+export function isFree({ isThroughDoubt }: WitnessRate): boolean {
+  return !isThroughDoubt;
+}
+
+/** A figure that another states confirms a step that ends near it, if it is nearer than half the way back. */
+export function isConfirming(rate: Ratio, step: FigureStep): boolean {
+  if (!isNear(step.to.value, rate, AGREEMENT)) return false;
+  const rest = sizeOf({ from: { ...step.to, value: rate }, to: step.to });
+  return rest.times(TWICE).compareTo(sizeOf(step)) <= 0;
+}
+
+/** At least two providers state the pair, and none of their figures is near. */
+export function isDenied(value: Ratio, witnesses: readonly WitnessRate[], factor: Ratio): boolean {
+  if (new Set(witnesses.map(({ provider }) => provider)).size < DENIALS_MIN) return false;
+  return !witnesses.some(({ rate }) => isNear(value, rate, factor));
+}
+
+/**
+ * A first figure has no past. It is doubtful only if at least two others state something else. The dollars and euros of
+ * a first list that is inverted as a whole are held back too. Through them nobody can confirm its other figures, but
+ * many can deny them.
+ * @returns those who contradict it; none if it is not doubtful
+ */
+export function contradictionsOf(first: Ratio, witnesses: readonly WitnessRate[]): readonly WitnessRate[] {
+  const counted = witnesses.filter((one) => isFree(one) || !isNear(first, one.rate, AGREEMENT));
+  return isDenied(first, counted, AGREEMENT) ? counted : [];
+}
+
+/** @param witnesses at least one */
+export function nearestOf(value: Ratio, witnesses: readonly WitnessRate[]): Ratio {
+  return witnesses
+    .map(({ rate }) => rate)
+    .reduce((best, rate) => (growthOf(rate, value).compareTo(growthOf(best, value)) < 0 ? rate : best));
+}
+
+/** `8 % or more from BOC, ECB`. */
+export function toDissent(value: Ratio, witnesses: readonly WitnessRate[]): string {
+  const names = toNames(witnesses.map(({ provider }) => provider));
+  return `${toPercent(Ratio.one, growthOf(nearestOf(value, witnesses), value))} or more from ${names}`;
+}

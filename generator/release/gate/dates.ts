@@ -1,0 +1,111 @@
+/** Findings about dates: fixings dated too far ahead or gone, and providers that are behind their own schedule. */
+import { parse as parseCsv } from 'csv-parse/sync';
+import { GLOBAL_SCHEDULE } from '../../rates/blend/global.ts';
+import { HELD } from '../../sources/archive/holds.ts';
+import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import { quarantinePath, yearListPath } from '../../wire/answers/paths.ts';
+import { addDays, daysBetween, weekday } from '../../wire/words/calendar.ts';
+import { GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
+import { type Finding, toFinding } from './report.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
+
+/** How many publications may be missing before a provider is late: Easter takes two, and a bank's own holiday one. */
+const MISSED_MAX = 2;
+const [MONTH_DAYS, QUARTER_DAYS] = [31, 92];
+/** Figures of a month or quarter are published on a working day, so they may be so much later than its days. */
+const MONTH_GRACE_DAYS = 4;
+
+/**
+ * @param definition null for GLOBAL, which is never dated later than today
+ * @param fixings the dates of the provider's fixings, oldest first, and the newest of them
+ */
+export function dateFindings(
+  provider: ProviderCode,
+  definition: ProviderDefinition | null,
+  fixings: Pick<StatedFixings, 'dates' | 'newest'>,
+  now: IsoDate,
+): readonly Finding[] {
+  const schedule = definition?.schedule ?? GLOBAL_SCHEDULE;
+  const leadDaysMax = schedule.leadDaysMax ?? 0;
+  const newestAllowed = addDays(now, leadDaysMax);
+  const { newest } = fixings;
+  const ahead = newest !== null && newest > newestAllowed ? fixings.dates.filter((date) => date > newestAllowed) : [];
+  const findings = ahead.map((date) => {
+    const days = daysBetween(now, date);
+    const words = `${provider} ${date} is ${days} days ahead of ${now}; at most ${leadDaysMax} are declared`;
+    const list = { provider, code: '', from: date, until: date, corrected: false, stated: '', refused: '' };
+    return toFinding('ahead', provider, {
+      subject: date,
+      figures: [],
+      words,
+      parts: definition === null ? [] : [list],
+    });
+  });
+  const missed = definition === null || newest === null ? null : missedWords(definition, newest, now);
+  if (newest === null || missed === null) return findings;
+  const late = { subject: newest, figures: [], words: `${provider}: the newest fixing is dated ${newest}, ${missed}` };
+  return [...findings, toFinding('late', provider, late)];
+}
+
+/** Says what is missing by the provider's schedule, or returns null. */
+function missedWords(definition: ProviderDefinition, newest: IsoDate, now: IsoDate): string | null {
+  const { schedule, monthly = false, quarterly = false, obsolete = false } = definition;
+  const lagDaysMax = schedule.lagDaysMax ?? 1;
+  if (obsolete) return null;
+  if (monthly || quarterly) {
+    const [rhythmDays, often] = quarterly ? [QUARTER_DAYS, 'quarterly'] : [MONTH_DAYS, 'monthly'];
+    const days = daysBetween(newest, now);
+    return days > rhythmDays + lagDaysMax + MONTH_GRACE_DAYS ? `${days} days ago, and it publishes ${often}` : null;
+  }
+  let missed = 0;
+  for (let date = addDays(newest, 1); addDays(date, lagDaysMax) < now; date = addDays(date, 1)) {
+    if (schedule.days.includes(weekday(date))) missed++;
+  }
+  return missed > MISSED_MAX ? `and it has missed ${missed} publication days since` : null;
+}
+
+/** So many days a bank may withdraw in one night. */
+const FEW = 3;
+const SHOWN = 5;
+
+/**
+ * Names the fixings that the last release had and this tree lacks. A bank withdraws a day now and then; when it loses a
+ * part of its past, a list was cut off or the archive was damaged. Held figures are no loss: quarantine names them. A
+ * tree without any fixing of the provider has a finding of its own.
+ */
+export async function readGoneFixings({ tree, last }: TwoTrees): Promise<readonly Finding[]> {
+  const dates = tree.newest === null ? [] : datesGone(tree, last);
+  if (dates.length === 0) return [];
+  const { code } = tree.subject;
+  const quarantined = await readQuarantinedDates(tree, dates);
+  const lost = dates.filter((date) => !quarantined.has(date));
+  const shown = dates.slice(0, SHOWN).join(', ');
+  const others = dates.length > SHOWN ? ` and ${dates.length - SHOWN} more up to ${dates.at(-1)}` : '';
+  const ofThem = quarantined.size === 0 ? '' : `; ${quarantined.size} of them are in quarantine`;
+  const subject = dates.length === 1 ? shown : `${dates.length} fixings`;
+  const words = `${code} lacks fixings that the last release had: ${shown}${others}${ofThem}`;
+  return [toFinding(lost.length > FEW ? 'cut' : 'gone', code, { subject, figures: dates, words })];
+}
+
+/** Both lists are in order. */
+function datesGone(tree: StatedFixings, last: StatedFixings): readonly IsoDate[] {
+  const { dates } = tree;
+  let place = 0;
+  return last.dates.filter((date) => {
+    while ((dates[place] ?? '9999') < date) place++;
+    return dates[place] !== date;
+  });
+}
+
+/** The days with a figure in quarantine; for GLOBAL, the days on which a figure of any bank is held. */
+async function readQuarantinedDates({ subject, reader }: StatedFixings, dates: readonly IsoDate[]) {
+  const years = [...new Set(dates.map((date) => date.slice(0, 4)))];
+  const quarantined = new Set<string>();
+  for (const path of [quarantinePath, ...years.map((year) => yearListPath('quarantine', year))]) {
+    const rows: Record<string, string>[] = parseCsv((await reader?.read(path)) ?? '', { columns: true });
+    for (const { provider, date = '', reason = '' } of rows) {
+      if (subject.code === GLOBAL ? HELD.test(reason) : provider === subject.code) quarantined.add(date);
+    }
+  }
+  return new Set(dates.filter((date) => quarantined.has(date)));
+}

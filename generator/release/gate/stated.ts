@@ -1,0 +1,168 @@
+/** Reads one provider's part of a tree, only when asked: dates, exact fixings, and where each figure is from. */
+
+import { parse as parseJson } from 'lossless-json';
+import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import { toCode, toReferences, weeklyTables } from '../../sources/feeds/provider.ts';
+import { indexPath, provenancePath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
+import { providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';
+import { parseTable, type Table } from '../../wire/answers/table.ts';
+import type { ProviderNode, Reference, YearNode } from '../../wire/release/manifest.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { lowerBound } from '../../wire/words/order.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
+import { type Origins, parseOrigins } from './origins.ts';
+
+/** Reads one tree, in a folder or in a bucket. */
+export interface TreeReader {
+  /** Returns null if the tree has no such file. */
+  read(path: TreePath): Promise<Buffer | null>;
+  /** Returns null if the tree has nothing of the provider. */
+  provider(code: string): Promise<ProviderNode | null>;
+  year(reference: Reference): Promise<YearNode>;
+}
+
+/** Whose part of a tree is meant. GLOBAL has no definition. */
+export interface Subject {
+  readonly code: ProviderCode;
+  readonly definition: ProviderDefinition | null;
+}
+
+/** One provider's part in the new tree and in the last release. */
+export interface TwoTrees {
+  readonly tree: StatedFixings;
+  readonly last: StatedFixings;
+}
+
+/** How many parsed fixings are kept: the history of a move, with some room. */
+const CACHED_MAX = 300;
+
+export function toSubjects(definitions: readonly ProviderDefinition[]): readonly Subject[] {
+  const providers = definitions.map((definition) => ({ code: toCode(definition), definition }));
+  return [{ code: GLOBAL, definition: null }, ...providers];
+}
+
+export class StatedFixings {
+  readonly #years = new Map<string, Promise<YearNode>>();
+  readonly #tables = new Map<IsoDate, Promise<Table>>();
+  readonly #origins = new Map<IsoDate, Promise<Origins>>();
+
+  private constructor(
+    readonly subject: Subject,
+    readonly reader: TreeReader | null,
+    readonly years: ProviderNode['years'],
+    /** Dates with a fixing, oldest first. */
+    readonly dates: readonly IsoDate[],
+  ) {}
+
+  static async open(subject: Subject, reader: TreeReader | null): Promise<StatedFixings> {
+    const { years = {}, files = null } = (await reader?.provider(subject.code)) ?? {};
+    const path = indexPath(subject.code);
+    const bytes = files === null ? null : ((await reader?.read(path)) ?? null);
+    const index = bytes === null ? null : parsed(path, bytes, (text) => providerIndex.parse(parseJson(text)));
+    return new StatedFixings(subject, reader, years, index?.fixings.map(({ date }) => date) ?? []);
+  }
+
+  /** The newest date with a fixing; null if there is none. */
+  get newest(): IsoDate | null {
+    return this.dates.at(-1) ?? null;
+  }
+
+  /** The dates of the years in which this tree differs from another one, with their places among all dates. */
+  datesUnlike(other: StatedFixings): readonly (readonly [place: number, date: IsoDate])[] {
+    const years = Object.keys(this.years).filter((year) => this.years[year]?.[1] !== other.years[year]?.[1]);
+    return years.sort().flatMap((year) => {
+      const from = lowerBound(this.dates, (date) => date < year);
+      const to = lowerBound(this.dates, (date) => date.slice(0, 4) <= year);
+      return this.dates.slice(from, to).map((date, place) => [from + place, date] as const);
+    });
+  }
+
+  /** True if the tree has a fixing of the date. */
+  hasFixing(date: IsoDate): boolean {
+    return this.dates[lowerBound(this.dates, (one) => one < date)] === date;
+  }
+
+  /** True if both trees have the same files for the date. */
+  async isAlike(other: StatedFixings, date: IsoDate): Promise<boolean> {
+    if (!this.hasFixing(date) || !other.hasFixing(date)) return false;
+    const year = date.slice(0, 4);
+    if (this.years[year]?.[1] === other.years[year]?.[1]) return true;
+    const [own, others] = [await this.#year(year), await other.#year(year)];
+    return own?.days[date]?.[1] === others?.days[date]?.[1];
+  }
+
+  #year(year: string): Promise<YearNode> | null {
+    const reference = this.years[year];
+    if (reference === undefined || this.reader === null) return null;
+    const node = this.#years.get(year) ?? this.reader.year(reference);
+    this.#years.set(year, node);
+    return node;
+  }
+
+  /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */
+  async table(date: IsoDate): Promise<Table> {
+    return cached(this.#tables, date, () => this.#readTable(date));
+  }
+
+  /** The list that each figure of the fixing comes from; pegged figures have none. @throws InputError like `table` */
+  async origins(date: IsoDate): Promise<Origins> {
+    return cached(this.#origins, date, () => this.#readOrigins(date));
+  }
+
+  /**
+   * The day that the figure was published for, which is earlier than the fixing's if an older list is still in force.
+   * Returns null for a pegged figure.
+   */
+  async ownDate(date: IsoDate, currency: CurrencyCode): Promise<IsoDate | null> {
+    const { definition } = this.subject;
+    if (definition !== null && weeklyTables(definition).size === 0) return date;
+    return (await this.origins(date)).lists.get(currency)?.date ?? null;
+  }
+
+  /** The currency to which this one is pegged in the fixing, or null. */
+  async anchor(date: IsoDate, currency: CurrencyCode): Promise<CurrencyCode | null> {
+    return (await this.origins(date)).anchors.get(currency) ?? null;
+  }
+
+  /** Null if the tree has no such file. @throws InputError if it is damaged */
+  async readIfThere<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content | null> {
+    const bytes = (await this.reader?.read(path)) ?? null;
+    return bytes === null ? null : parsed(path, bytes, parse);
+  }
+
+  async #readTable(date: IsoDate): Promise<Table> {
+    const { code: provider, definition } = this.subject;
+    const reference = definition === null ? EUR : referenceOn([...toReferences(definition)], date);
+    const facts = { provider, date, reference, bidAsk: definition?.bidAsk ?? false };
+    return this.#read(tablePath(provider, date), (text) => parseTable(text, facts));
+  }
+
+  #readOrigins(date: IsoDate): Promise<Origins> {
+    return this.#read(provenancePath(this.subject.code, date), parseOrigins);
+  }
+
+  async #read<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content> {
+    const content = await this.readIfThere(path, parse);
+    if (content === null) throw new InputError(`${path} is missing from the tree: run generate again`);
+    return content;
+  }
+}
+
+/** @throws InputError if the file is damaged */
+export function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: string) => Content): Content {
+  try {
+    return parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
+  }
+}
+
+function cached<Value>(values: Map<IsoDate, Value>, date: IsoDate, make: () => Value): Value {
+  const found = values.get(date) ?? make();
+  values.set(date, found);
+  for (const oldest of values.keys()) {
+    if (values.size <= CACHED_MAX) break;
+    values.delete(oldest);
+  }
+  return found;
+}

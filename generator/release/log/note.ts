@@ -1,0 +1,140 @@
+/**
+ * C2SP signed notes: a text and lines of signatures, each with the name of its key. Ed25519 signs the text itself
+ * (type 1, of logs), or the text below a line with the time (type 4, of witnesses: tlog-cosignature). Other types, such
+ * as 6 of ML-DSA-44, are passed over, as all lines are whose key was not given.
+ */
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { InputError } from '../../wire/words/input-error.ts';
+import { fromBase64, fromText, isEqual, joined, toBase64, toHex } from './bytes.ts';
+import { sha256 } from './merkle.ts';
+
+const [OF_LOG, OF_WITNESS] = [1, 4] as const;
+const [KEY_BYTES, ID_BYTES, TIME_BYTES, SIGNATURE_BYTES] = [32, 4, 8, 64];
+/** The latest time that a cosignature may state. */
+const TIME_MAX = 2n ** 63n - 1n;
+
+export type KeyType = typeof OF_LOG | typeof OF_WITNESS;
+
+/** A public key of Ed25519, by the name under which it signs. */
+export interface NoteKey {
+  readonly name: string;
+  /** With the name it says which key has signed. */
+  readonly id: Uint8Array;
+  readonly type: KeyType;
+  readonly raw: Uint8Array;
+}
+
+interface NoteSignature {
+  readonly name: string;
+  readonly id: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+export interface Note {
+  /** With its last line feed. */
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+}
+
+/** A key name is the name of a log or of a witness, usually an address without `https://`. */
+export const KEY_NAME = /^[^\s+]+$/u;
+
+export function toNoteKey(name: string, key: KeyObject, type: KeyType = OF_LOG): NoteKey {
+  return named(name, Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'), type);
+}
+
+function named(name: string, raw: Uint8Array, type: KeyType): NoteKey {
+  const digest = sha256(fromText(`${name}\n`), Uint8Array.of(type), raw);
+  return { name, id: digest.subarray(0, ID_BYTES), type, raw };
+}
+
+/** How verifiers are told of a key: `name+id+base64`. */
+export function noteKeyText({ name, id, type, raw }: NoteKey): string {
+  return `${name}+${toHex(id)}+${toBase64(joined([Uint8Array.of(type), raw]))}`;
+}
+
+/** A key of another type can be of two thousand letters. */
+const SHOWN_MAX = 100;
+
+/** @throws InputError if it is not the text of an Ed25519 key, or was mistyped */
+export function parseNoteKey(text: string): NoteKey {
+  const [, name = '', id, base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text) ?? [];
+  const [type, ...raw] = fromBase64(base64);
+  if ((type === OF_LOG || type === OF_WITNESS) && raw.length === KEY_BYTES) {
+    const found = named(name, Uint8Array.from(raw), type);
+    if (toHex(found.id) === id) return found;
+  }
+  const form = 'it is an Ed25519 key, written name+id+base64, as they publish it';
+  throw new InputError(`not a key of a log or a witness: ${text.slice(0, SHOWN_MAX)}; ${form}`);
+}
+
+const SIGNATURE_LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u;
+
+/** @throws InputError */
+export function parseNote(words: string): Note {
+  const end = words.lastIndexOf('\n\n');
+  const lines = words.slice(end + 2).split('\n');
+  const signatures = lines.slice(0, -1).map(toSignature);
+  const isWhole = end > 0 && lines.at(-1) === '' && signatures.length > 0;
+  const read = signatures.filter((one) => one !== null);
+  if (isWhole && read.length === signatures.length) return { text: words.slice(0, end + 1), signatures: read };
+  throw new InputError('it is not a signed note: a text, an empty line, and signatures');
+}
+
+function toSignature(line: string): NoteSignature | null {
+  const [, name, base64 = ''] = SIGNATURE_LINE.exec(line) ?? [];
+  const bytes = fromBase64(base64);
+  if (name === undefined || bytes.length <= ID_BYTES) return null;
+  return { name, id: bytes.subarray(0, ID_BYTES), bytes: bytes.subarray(ID_BYTES) };
+}
+
+export function noteText({ text, signatures }: Note): string {
+  const lines = signatures.map(({ name, id, bytes }) => `— ${name} ${toBase64(joined([id, bytes]))}\n`);
+  return `${text}\n${lines.join('')}`;
+}
+
+export interface Signed {
+  readonly signature: NoteSignature;
+  /** When a witness has signed, in seconds since 1970; null for a log, which does not say it. */
+  readonly time: bigint | null;
+}
+
+/**
+ * Who of these has signed it.
+ * @throws InputError if a signature is false
+ */
+export function signersOf(note: string, keys: readonly NoteKey[]): ReadonlyMap<NoteKey, Signed> {
+  const parsed = parseNote(note);
+  const found = new Map<NoteKey, Signed>();
+  for (const key of keys) {
+    const signed = signatureOf(parsed, key);
+    if (signed !== null) found.set(key, signed);
+  }
+  return found;
+}
+
+/** The signature of the key. Null if it has not signed. @throws InputError if a line claims so and is false */
+export function signatureOf({ text, signatures }: Note, { name, id, type, raw }: NoteKey): Signed | null {
+  const own = signatures.filter((one) => one.name === name && isEqual(one.id, id));
+  for (const signature of own) {
+    const { bytes } = signature;
+    const isTimed = type === OF_WITNESS && bytes.length === TIME_BYTES + SIGNATURE_BYTES;
+    const time = isTimed ? new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0) : null;
+    const words = fromText(time === null ? text : cosignedText(text, time));
+    const isOfType = time === null ? type !== OF_WITNESS : time <= TIME_MAX;
+    const proof = time === null ? bytes : bytes.subarray(TIME_BYTES);
+    if (isOfType && isSigned(raw, words, proof)) return { signature, time };
+  }
+  if (own.length === 0) return null;
+  throw new InputError(`a signature of ${name} is not that of its key`);
+}
+
+function isSigned(raw: Uint8Array, words: Uint8Array, proof: Uint8Array): boolean {
+  const x = Buffer.from(raw).toString('base64url');
+  return verify(null, words, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), proof);
+}
+
+/** What a witness signs. */
+export function cosignedText(text: string, time: bigint): string {
+  return `cosignature/v1\ntime ${time}\n${text}`;
+}

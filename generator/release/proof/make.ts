@@ -1,0 +1,132 @@
+/** Makes the proof of a figure from what a store has, wherever it is read: on a disk, in a bucket, or over HTTP. */
+import { z } from 'zod';
+import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
+import { textKey } from '../../wire/release/keys.ts';
+import type { FileEntry, RootNode } from '../../wire/release/manifest.ts';
+import {
+  ManifestFault,
+  type ManifestReader,
+  readChild,
+  readRootNode,
+  rootChildren,
+} from '../../wire/release/manifest-nodes.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { GLOBAL, type IsoDate, isoDate } from '../../wire/words/schemas.ts';
+import { toText } from '../log/bytes.ts';
+import type { LoggedRelease } from '../log/leaf.ts';
+import { figureIn, isAnswer, isLatest, PROOF_FORMAT, type Proof, type Question } from './proof.ts';
+
+export interface ProofSource {
+  /** For messages. */
+  readonly name: string;
+  /** An object of the store; null if there is none. */
+  read(key: string): Promise<Uint8Array | null>;
+  /** A file of the release; null if it is missing. */
+  file(entry: FileEntry): Promise<Uint8Array | null>;
+}
+
+/** What the release states, and the texts that lead to it. */
+export type Stated = Pick<Proof, 'answer' | 'provenance' | 'texts'> & { readonly asked: Question };
+
+/** The newest day that the provider has. */
+export const LATEST = 'latest';
+export type Asked = Omit<Question, 'date'> & { readonly date: IsoDate | typeof LATEST };
+
+/**
+ * That the answer is the one of the release is not checked here.
+ * @param logged the release @throws InputError if it has no such figure, or its texts are not there
+ */
+export async function readStated(
+  source: ProofSource,
+  { release, root }: LoggedRelease,
+  wanted: Asked,
+): Promise<Stated> {
+  const texts: string[] = [];
+  const node = await readRootNode(root, notedReader(source, texts));
+  const asked = { ...wanted, date: await dayOf(source, wanted, node) };
+  const { provider, date } = asked;
+  const entries = await entriesAt(node, [provider, date.slice(0, 4), date], notedReader(source, texts));
+  const found = entries.find(({ path }) => isAnswer(path, asked));
+  if (found === undefined) throw whyNone(`${source.name}: release ${release}`, asked, entries);
+  const text = await textOf(source, found);
+  figureIn(text, asked);
+  const origin = entries.find(({ path }) => path === provenancePath(provider, date));
+  const provenance = origin === undefined ? null : await textOf(source, origin);
+  return { asked, answer: [found.path, text], provenance, texts };
+}
+
+const dated = z.looseObject({ date: isoDate });
+
+/** @throws InputError if the release has no latest answer of the provider */
+async function dayOf(source: ProofSource, wanted: Asked, root: RootNode): Promise<IsoDate> {
+  if (wanted.date !== LATEST) return wanted.date;
+  const entries = await entriesAt(root, [wanted.provider, LATEST], notedReader(source, []));
+  const found = entries.find(({ path }) => isLatest(path, wanted));
+  if (found === undefined)
+    throw new InputError(`${source.name}: the release has no latest answer of ${wanted.provider}`);
+  return dated.parse(JSON.parse(await textOf(source, found))).date;
+}
+
+/** The release has the figures, and computes the answer when it is asked for: there is no file whose hash it names. */
+export class NoDatedFile extends InputError {
+  override readonly name = 'NoDatedFile';
+  constructor(
+    readonly what: string,
+    readonly asked: Question,
+  ) {
+    const { provider, date } = asked;
+    const bases = provider === GLOBAL ? ' and with EUR among --history-bases' : '';
+    super(`${what}: generate it with --since ${date} or without --since${bases}`);
+  }
+}
+
+/** @param entries of the day */
+function whyNone(name: string, asked: Question, entries: readonly FileEntry[]): InputError {
+  const { provider, date } = asked;
+  if (entries.some(({ path }) => path === tablePath(provider, date)))
+    return new NoDatedFile(`${name} has no dated file of ${provider} for ${date}`, asked);
+  return new InputError(`${name} has no fixing of ${provider} for ${date}: ask for a day that it has, or for latest`);
+}
+
+export function proofText({ asked, ...stated }: Stated, log: string, document: string | null): string {
+  const { answer, provenance, texts } = stated;
+  const made: Proof = { format: PROOF_FORMAT, ...asked, answer, provenance, texts, log, document };
+  return `${JSON.stringify(made, null, 1)}\n`;
+}
+
+async function textOf({ file, name }: ProofSource, entry: FileEntry): Promise<string> {
+  const bytes = await file(entry);
+  if (bytes === null) throw new InputError(`${name}: ${entry.path} is missing`);
+  return toText(bytes);
+}
+
+/** Reads texts of the manifest, which must have their hashes, and notes them. */
+function notedReader({ read }: ProofSource, texts: string[]): ManifestReader {
+  return {
+    async read(hash) {
+      const bytes = await read(textKey(hash));
+      if (bytes === null) throw new ManifestFault('missing', hash, 'is missing');
+      if (hashOf(bytes) !== hash) throw new ManifestFault('bad', hash, 'does not have that hash');
+      const text = toText(bytes);
+      texts.push(text);
+      return text;
+    },
+  };
+}
+
+/** The files that the release lists there. */
+async function entriesAt(
+  root: RootNode,
+  trail: readonly string[],
+  reader: ManifestReader,
+): Promise<readonly FileEntry[]> {
+  let content: Awaited<ReturnType<typeof readChild>> = { kind: 'children', children: rootChildren(root) };
+  for (const name of trail) {
+    const children = content.kind === 'children' ? content.children : [];
+    const child = children.find(({ trail: own }) => own.at(-1) === name);
+    if (child === undefined) return [];
+    content = await readChild(child, reader);
+  }
+  return content.kind === 'entries' ? content.entries : [];
+}

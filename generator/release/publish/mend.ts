@@ -1,0 +1,143 @@
+/**
+ * Writes objects of the release in force again that are missing or damaged, if their bytes are found: in another store,
+ * such as the folder of the tree, in an archive on disk, or elsewhere in the store. It takes only what has the hash by
+ * which the release names it.
+ */
+import { readReleases } from '../../rates/corrections/release-ledger.ts';
+import { hasStableAddress } from '../../wire/answers/page.ts';
+import { releaseListPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
+import { parseStatus } from '../../wire/answers/status.ts';
+import { findEntry } from '../../wire/release/find-entry.ts';
+import { ARCHIVE, OBJECTS, recordKey } from '../../wire/release/keys.ts';
+import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifest.ts';
+import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { findInArchive } from '../archive/archive-replacements.ts';
+import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
+import { listReleases } from '../pointer/list-releases.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
+import type { PublishedPointer, ReleaseRecord } from '../pointer/published.ts';
+import { type ObjectFacts, type ObjectStore, StoreError } from '../store/store.ts';
+
+/** Where replacements may be found. */
+export interface Replacing {
+  readonly store: ObjectStore;
+  readonly pointer: PublishedPointer;
+  /** Objects have the same keys in every store; null if there is none beside the one that is mended. */
+  readonly from: ObjectStore | null;
+  readonly archiveDir: string;
+  /** The pointer under which the release was first in force, as far as copies of pointers tell. */
+  readonly first: () => Promise<Pick<Pointer, 'sequence' | 'time'>>;
+}
+
+/** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */
+export interface Broken {
+  readonly key: string;
+  /** The path of the file in the tree; absent if the object is not such a file. */
+  readonly path?: TreePath;
+}
+
+/** Mends what can be mended. Returns what was written. */
+export async function mend<One extends Broken>(replacing: Replacing, broken: readonly One[]): Promise<readonly One[]> {
+  const mender = new Mender(replacing, await readRootIfGood(replacing));
+  const mended: One[] = [];
+  for (const one of broken) if (await mender.mend(one)) mended.push(one);
+  return mended;
+}
+
+async function readRootIfGood({ store, pointer }: Replacing): Promise<RootNode | null> {
+  try {
+    return await readRootNode(pointer.root, manifestReader(store));
+  } catch {
+    return null;
+  }
+}
+
+class Mender {
+  constructor(
+    readonly replacing: Replacing,
+    readonly root: RootNode | null,
+  ) {}
+
+  async mend({ key, path }: Broken): Promise<boolean> {
+    const sha256 = /[0-9a-f]{64}/.exec(key)?.[0] ?? '';
+    if (key.startsWith(ARCHIVE)) return this.#archive(key, sha256);
+    if (key === releaseListPath) return this.#releaseList();
+    if (key === recordKey(this.replacing.pointer.release)) return this.#record(key);
+    const isObject = key.startsWith(OBJECTS);
+    if (path === undefined)
+      return isObject && this.#put(key, await findObject(this.replacing, key, sha256), FACTS_OF_TEXT);
+    if (!isObject) return this.#stableCopy(path);
+    const bytes = await findFile(this.replacing, { path, sha256, bytes: 0 });
+    return this.#put(key, bytes, factsOfImmutable(path));
+  }
+
+  async #archive(key: string, sha256: string): Promise<boolean> {
+    const { store, pointer, archiveDir } = this.replacing;
+    return this.#put(key, await findInArchive(store, pointer, archiveDir, sha256), FACTS_OF_ARCHIVE);
+  }
+
+  async #releaseList(): Promise<boolean> {
+    await listReleases(this.replacing.store, { anew: true });
+    return true;
+  }
+
+  async #stableCopy(path: string): Promise<boolean> {
+    const entry = await entryIn(this.replacing, this.root, path);
+    if (entry === null || this.root === null) return false;
+    await this.replacing.store.copy(keyOf(entry), path, factsOfStable(path, this.root.date));
+    return true;
+  }
+
+  /** The record is a note of the publisher. Its time and method are in the archive as well, once it was noted there. */
+  async #record(key: string): Promise<boolean> {
+    const { archiveDir, pointer, store } = this.replacing;
+    if (this.root === null) return false;
+    const { release, root, archive } = pointer;
+    const noted = (await readReleases(archiveDir, null)).find((one) => one.release === release);
+    const { sequence, ...first } = await this.replacing.first();
+    const { time = first.time, method = '' } = noted ?? {};
+    const facts = { archive, sequence, time, date: this.root.date, method, voices: await this.#voices() };
+    const record: ReleaseRecord = { release, root, ...facts };
+    await this.#put(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
+    await listReleases(store, { renewed: release });
+    return true;
+  }
+
+  async #voices(): Promise<ReleaseRecord['voices']> {
+    const entry = await entryIn(this.replacing, this.root, statusPath);
+    const bytes = entry === null ? null : await findFile(this.replacing, entry);
+    return bytes === null ? null : parseStatus(bytes.toString('utf8')).voices;
+  }
+
+  async #put(key: string, bytes: Buffer | null, facts: ObjectFacts): Promise<boolean> {
+    if (bytes === null) return false;
+    await this.replacing.store.put(key, bytes, facts);
+    return true;
+  }
+}
+
+/** Finds a file of the release: in the other store, or in the copy at its stable address. */
+async function findFile(replacing: Replacing, entry: FileEntry): Promise<Buffer | null> {
+  const own = await findObject(replacing, keyOf(entry), entry.sha256);
+  if (own !== null || !hasStableAddress(entry.path)) return own;
+  const copy = (await replacing.store.get(entry.path))?.bytes ?? null;
+  return copy !== null && hashOf(copy) === entry.sha256 ? copy : null;
+}
+
+/** Finds an object in the other store. */
+async function findObject({ from }: Replacing, key: string, sha256: string): Promise<Buffer | null> {
+  const bytes = (await from?.get(key))?.bytes ?? null;
+  return bytes !== null && hashOf(bytes) === sha256 ? bytes : null;
+}
+
+/** Returns null if the release has no such file, or if the manifest does not lead to it. */
+async function entryIn({ store }: Replacing, root: RootNode | null, path: string): Promise<FileEntry | null> {
+  try {
+    return root === null ? null : await findEntry(root, path as TreePath, manifestReader(store));
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof ManifestFault) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Releases in a folder laid out like a bucket, with objects as whole and durable as a bucket's. Content type and
+ * caching are not stored: they are up to the web server in front.
+ */
+
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { concurrently } from '../../kit/concurrently.ts';
+import { noneIfNoObject } from '../../kit/files.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { claimVersion } from './folder-claims.ts';
+import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
+import {
+  type Capabilities,
+  type ListedObject,
+  noRequests,
+  type ObjectFacts,
+  type ObjectStore,
+  type RequestKind,
+  type StoredObject,
+  StoreError,
+} from './store.ts';
+
+const DELETIONS_AT_ONCE = 16;
+const READS_BETWEEN_PAUSES = 32;
+
+/** @throws StoreError if the folder is opened for reading and does not exist */
+export async function openFolderStore(
+  folder: string,
+  willWrite: boolean,
+  nowMs: () => number = Date.now,
+): Promise<ObjectStore> {
+  const store = new FolderObjectStore(resolve(folder), nowMs);
+  await store.open(willWrite);
+  return store;
+}
+
+export class FolderObjectStore implements ObjectStore {
+  readonly name: string;
+  readonly requests = noRequests();
+  readonly capabilities: Capabilities = { createOnly: true, compareAndSwap: true };
+  #reads = 0;
+
+  constructor(
+    readonly root: string,
+    readonly nowMs: () => number,
+  ) {
+    this.name = `${root}/`;
+  }
+
+  open(willWrite: boolean): Promise<void> {
+    return this.do(
+      'HEAD',
+      '',
+      async () => {
+        if (willWrite) await prepareIncoming(this.root, this.nowMs());
+        else await readdir(this.root);
+      },
+      false,
+    );
+  }
+
+  now(): null {
+    return null;
+  }
+
+  get(key: string): Promise<StoredObject | null> {
+    return this.do('GET', key, () => this.#read(key).catch(noneIfNoObject));
+  }
+
+  create(key: string, bytes: Buffer, _facts: ObjectFacts): Promise<'created' | 'exists'> {
+    return this.do('PUT', key, async () =>
+      (await linkNew(await stage(this.root, bytes), this.at(key))) ? 'created' : 'exists',
+    );
+  }
+
+  async replace(key: string, bytes: Buffer, facts: ObjectFacts, etag: string | null): Promise<'replaced' | 'changed'> {
+    if (etag === null) return (await this.create(key, bytes, facts)) === 'created' ? 'replaced' : 'changed';
+    return this.do('PUT', key, async () => {
+      const claim = await claimVersion(this.root, key, etag, this.nowMs());
+      if (claim === null) return 'changed';
+      try {
+        // The claim is held here, so no other process replaces this version meanwhile.
+        if ((await this.#read(key).catch(noneIfNoObject))?.etag !== etag) return 'changed';
+        await moveOver(await stage(this.root, bytes), this.at(key));
+        return 'replaced';
+      } finally {
+        await claim.release();
+      }
+    });
+  }
+
+  put(key: string, bytes: Buffer, _facts: ObjectFacts): Promise<void> {
+    return this.do('PUT', key, async () => moveOver(await stage(this.root, bytes), this.at(key)));
+  }
+
+  copy(from: string, to: string, _facts: ObjectFacts): Promise<void> {
+    return this.do('COPY', `${from} to ${to}`, async () =>
+      moveOver(await stageCopy(this.root, this.at(from)), this.at(to)),
+    );
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    await concurrently(keys, DELETIONS_AT_ONCE, (key) =>
+      this.do('DELETE', key, () => removeFile(this.root, this.at(key))),
+    );
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject> {
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    for (const name of await this.#namesIn(folder)) {
+      const key = `${folder}${name}`;
+      if (!key.startsWith(prefix)) continue;
+      if (name.endsWith('/')) yield* this.list(key);
+      else yield new FolderObject(key, this.at(key));
+    }
+  }
+
+  async listFolders(prefix: string): Promise<readonly string[]> {
+    const names = await this.#namesIn(prefix);
+    return names.flatMap((name) => (name.endsWith('/') ? name.slice(0, -1) : []));
+  }
+
+  async close(): Promise<void> {}
+
+  /** In the order of keys. Names of folders end in '/', because `a-b` comes before `a/…`. */
+  #namesIn(folder: string): Promise<readonly string[]> {
+    return this.do('LIST', folder, async () => {
+      const entries = await readdir(join(this.root, folder), { withFileTypes: true }).catch(noneIfNoObject);
+      const objects = (entries ?? []).filter(({ name }) => folder !== '' || name !== INCOMING);
+      return objects.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+    });
+  }
+
+  /** A night reads 4,000 objects, and to hand each call to another thread and back takes six times as long. */
+  async #read(key: string): Promise<StoredObject> {
+    // Between reads that never wait no signal would be heard and no progress shown.
+    if (++this.#reads % READS_BETWEEN_PAUSES === 0) await setImmediate();
+    const file = openSync(this.at(key), 'r');
+    try {
+      const { ino, mtimeNs } = fstatSync(file, { bigint: true });
+      const bytes = readFileSync(file);
+      return {
+        bytes,
+        // Only who replaces the object asks for it, and to hash it would take as long as to read it.
+        get etag() {
+          return `"${hashOf(bytes).slice(0, 32)}-${ino.toString(16)}-${mtimeNs.toString(16)}"`;
+        },
+      };
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  protected at(key: string): string {
+    const parts = key.split('/');
+    if (parts.some((part) => part === '' || part === '.' || part === '..') || parts[0] === INCOMING) {
+      throw new TypeError(`not a key of an object: "${key}"`);
+    }
+    return join(this.root, key);
+  }
+
+  protected async do<Output>(
+    kind: RequestKind,
+    key: string,
+    work: () => Promise<Output>,
+    counts = true,
+  ): Promise<Output> {
+    if (counts) this.requests[kind]++;
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
+      throw new StoreError(`${this.name}: ${kind} ${key}: ${cause.message}`, { cause });
+    }
+  }
+}
+
+class FolderObject implements ListedObject {
+  constructor(
+    readonly key: string,
+    readonly file: string,
+  ) {}
+
+  /** Only a sweep asks for it, and to look takes longer than to list. An object that is gone meanwhile is new. */
+  get changedMs(): number {
+    return statSync(this.file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  }
+}

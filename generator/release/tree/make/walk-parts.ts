@@ -1,0 +1,136 @@
+/** The parts of the tree, half month by half month: each provider's and GLOBAL's, and what the lists say of them. */
+
+import type { GlobalCorrections } from '../../../rates/corrections/of-global.ts';
+import { providerCorrections } from '../../../rates/corrections/of-providers.ts';
+import { correctionLines } from '../../../rates/corrections/release-ledger.ts';
+import { quarantineLine } from '../../../rates/quarantine/list.ts';
+import type { SpanLines } from '../../../rates/walk/span-notes.ts';
+import type { SpanState } from '../../../rates/walk/span-state.ts';
+import { onDays } from '../../../sources/archive/rows.ts';
+import type { Span } from '../../../sources/archive/spans.ts';
+import { digestOf } from '../../../wire/words/hash.ts';
+import { InputError } from '../../../wire/words/input-error.ts';
+import type { IsoDate } from '../../../wire/words/schemas.ts';
+import type { YearLists } from '../read/year-lists.ts';
+import { AllProviders, type BuiltProviders } from './all-providers.ts';
+import type { TreeSource } from './open-source.ts';
+import { type BuiltProvider, notesBefore } from './provider-tree.ts';
+import type { Frozen } from './statuses.ts';
+import type { ProviderSetting } from './year-part.ts';
+
+export interface WalkedParts extends BuiltProviders {
+  /** Of the tree. */
+  readonly date: IsoDate;
+  /** The lists that are frozen on the date; none for a part of a tree. */
+  readonly frozen: Frozen;
+  /** How many figures of the archive are left out of the tree. */
+  readonly quarantined: number;
+  /** One line for each date whose rows do not make a fixing. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Of a part of a tree, too, the whole archive is walked through, because what is in quarantine follows from all of it,
+ * but only the part's own years are blended and rendered, and there are no lists.
+ * @throws InputError if the archive has no fixing
+ */
+export async function walkParts(source: TreeSource, setting: ProviderSetting, lists: YearLists): Promise<WalkedParts> {
+  const { walk, remembered } = source;
+  const walker = new Walker(source, setting, lists);
+  const states = walk.states(remembered?.skipping ?? null);
+  while (await walker.next(states));
+  const [first, last] = [walk.spans[0], walk.spans.at(-1)];
+  const where = `the archive ${walk.options.archiveDir}`;
+  const nothing = new InputError(`no fixing in ${where}: run collect first, or name another --archive`);
+  if (first === undefined || last === undefined) throw nothing;
+  const { built, global } = await walker.providers.finish({ from: first.from, to: last.to });
+  if (setting.options.shard === null && [...built.values()].every((one) => one.last === null)) throw nothing;
+  const date = newestOf([...built.values(), global], setting.options.date);
+  // The state of a half month of a hundred banks is 100 MB, which nothing else needs.
+  const frozen = setting.options.shard === null ? frozenOn(date, source, walker.newest) : [];
+  return { built, global, date, frozen, ...walker.counts() };
+}
+
+/**
+ * The tree has the date of its newest fixing in force, so that a Sunday on which nobody published gives Saturday's tree
+ * and not another release of the same rates.
+ */
+function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
+  const latest = built.flatMap((one) => one.latest ?? []);
+  return latest.sort().at(-1) ?? date;
+}
+
+/** @param newest the last half month of the archive, if it was worked out */
+function frozenOn(date: IsoDate, { walk, memory, remembered }: TreeSource, newest: SpanState | null): Frozen {
+  const skipping = remembered?.skipping ?? null;
+  const make = () => {
+    const last = walk.spans.at(-1);
+    const state = newest ?? (last === undefined ? null : walk.state(last, skipping, null));
+    const lists: Frozen = state?.global.frozen(date) ?? [];
+    return JSON.stringify(
+      lists.map(({ provider, table, since, isSilenced }) => ({ provider, table, since, isSilenced })),
+    );
+  };
+  return JSON.parse(memory.remember('frozen', digestOf([date, skipping?.key ?? '']), make));
+}
+
+class Walker {
+  readonly providers: AllProviders;
+  /** The last half month of the archive, if it was worked out. */
+  newest: SpanState | null = null;
+  #quarantined = 0;
+  readonly #failures: string[] = [];
+
+  constructor(
+    readonly source: TreeSource,
+    readonly setting: ProviderSetting,
+    readonly lists: YearLists,
+  ) {
+    this.providers = new AllProviders(source.walk, setting, (code) => notesBefore(source.memory, code));
+  }
+
+  /** A function of its own, so that nothing holds the state while the next one is worked out. Returns false at the end. */
+  async next(states: Iterator<SpanState>): Promise<boolean> {
+    const next = states.next();
+    if (next.done === true) return false;
+    const { span } = next.value;
+    const { spans } = this.source.walk;
+    await this.#span(next.value, spans.at(-1));
+    this.setting.options.onSpan(spans.findIndex(({ from }) => from === span.from) + 1, spans.length);
+    return true;
+  }
+
+  async #span(state: SpanState, last: Span | undefined): Promise<void> {
+    const { span } = state;
+    const { remembered, corrections } = this.source;
+    await this.providers.bringUpToDate(state);
+    const failures = this.providers.takeFailures();
+    this.#quarantined += state.quarantined.length;
+    this.#failures.push(...failures);
+    if (this.setting.options.shard !== null) return;
+    const lines = linesOf(state, corrections);
+    this.lists.replace(remembered?.skipping.linesBefore(span) ?? null, lines);
+    if (span.from === last?.from) this.newest = state;
+    remembered?.skipping.note(state, lines, corrections.digestOfLedger(span), failures);
+  }
+
+  /** Of the half months that were passed over, it is remembered. */
+  counts(): Pick<WalkedParts, 'quarantined' | 'failures'> {
+    const { remembered } = this.source;
+    if (remembered === null) return { quarantined: this.#quarantined, failures: this.#failures };
+    const notes = remembered.skipping.passed.map((one) => one.notes);
+    return {
+      quarantined: notes.reduce((sum, { held }) => sum + held.length, 0),
+      failures: notes.flatMap(({ failures }) => failures).sort(),
+    };
+  }
+}
+
+/** What the lists say about the dates of a half month. */
+function linesOf(state: SpanState, corrections: GlobalCorrections): SpanLines {
+  const { span, holdings, heldBack, quarantined } = state;
+  const archives = holdings.map(({ archive }) => onDays(archive, span));
+  const ofProviders = archives.flatMap((archive) => providerCorrections(archive, heldBack));
+  const ofGlobal = corrections.linesOf(state).map(({ text: line }) => line);
+  return { corrections: [...correctionLines(ofProviders), ...ofGlobal], quarantine: quarantined.map(quarantineLine) };
+}

@@ -1,0 +1,62 @@
+/** What a part of the tree is built from: a table and its provenance for each date, of one provider or of GLOBAL. */
+
+import { toBlendTable } from '../../../rates/blend/blend.ts';
+import { toFixingTable } from '../../../rates/blend/fixing.ts';
+import type { Global } from '../../../rates/blend/global.ts';
+import type { History } from '../../../rates/blend/history.ts';
+import { toVoices } from '../../../rates/blend/voices.ts';
+import { type ProviderDefinition, toCode, toReferences } from '../../../sources/feeds/provider.ts';
+import { parseIsoDate } from '../../../wire/words/calendar.ts';
+import { digestOf } from '../../../wire/words/hash.ts';
+import { EUR, GLOBAL, type IsoDate, type ProviderCode } from '../../../wire/words/schemas.ts';
+import { blendProvenance, fixingProvenance } from './provenance.ts';
+import type { PartFacts, SpanSource } from './span-source.ts';
+
+export function toProviderFacts(definition: ProviderDefinition): PartFacts {
+  return { provider: toCode(definition), references: toReferences(definition), bidAsk: definition.bidAsk };
+}
+
+/** A provider that is no longer in the archive, or has no adapter any more: all of its files are removed. */
+export function toGoneFacts(provider: ProviderCode): PartFacts {
+  return { provider, references: [{ from: parseIsoDate('1900-01-01'), currency: EUR }], bidAsk: false };
+}
+
+/** @param since returns the first date of a contributor, which is known once the walk has come to it */
+export function toGlobalFacts(since: () => IsoDate | null): PartFacts {
+  return {
+    provider: GLOBAL,
+    bidAsk: false,
+    get references() {
+      return [{ from: since() ?? parseIsoDate('1999-01-01'), currency: EUR }];
+    },
+  };
+}
+
+export function toProviderSource(history: History): SpanSource {
+  const inputs = (date: IsoDate) => digestOf([history.digest(date)]);
+  return {
+    dates: history.dates,
+    inputs,
+    build(date) {
+      const fixing = history.fixing(date);
+      const provenance = fixingProvenance(fixing, history.archive.documents, inputs(date));
+      return { table: toFixingTable(fixing), provenance };
+    },
+    period: (date) => history.period(date),
+  };
+}
+
+export function toGlobalSource(global: Global): SpanSource {
+  return {
+    dates: global.dates,
+    inputs: (date) => global.inputs(date),
+    build(date) {
+      const blended = global.blend(date);
+      if (blended.gap !== null) return { gap: blended.gap };
+      const voices = toVoices(blended);
+      const provenance = blendProvenance(blended, voices, global.excluded(date), global.inputs(date));
+      return { table: toBlendTable(blended), provenance, voices, notices: blended.notices };
+    },
+    period: (date) => ({ date, until: date }),
+  };
+}

@@ -1,0 +1,61 @@
+/** The lists of currencies, providers and rules, and the facts about GLOBAL that no feed states. */
+
+import { readRules } from '../../../sources/facts/rules.ts';
+import { type ProviderDefinition, toCode, toReference } from '../../../sources/feeds/provider.ts';
+import { fullRulesPath, listPath } from '../../../wire/answers/paths.ts';
+import { fullRulesText, toListed } from '../../../wire/answers/rules.ts';
+import type { Document } from '../../../wire/encode/document.ts';
+import { encode } from '../../../wire/encode/encode.ts';
+import { FORMATS } from '../../../wire/encode/rendition.ts';
+import { compareTexts } from '../../../wire/words/order.ts';
+import { type Currency, EUR, GLOBAL, type IsoDate, type Provider } from '../../../wire/words/schemas.ts';
+import type { TreeFile } from '../read/tree-options.ts';
+
+const GLOBAL_PROVIDER: Provider = {
+  code: GLOBAL,
+  description: 'Global blend of central bank rates',
+  country: 'GLOBAL',
+  referenceCurrency: EUR,
+  timeSeries: true,
+  monthly: false,
+  countryCode: '',
+  bidAsk: false,
+  obsolete: false,
+};
+
+/** @param definitions of the providers that have a fixing, in any order */
+export function toProviders(definitions: readonly ProviderDefinition[], hasGlobal: boolean, date: IsoDate): Provider[] {
+  const own = definitions.map((definition) => ({
+    code: toCode(definition),
+    description: definition.description,
+    country: definition.country,
+    referenceCurrency: toReference(definition, date),
+    timeSeries: definition.timeSeries,
+    monthly: definition.monthly ?? false,
+    countryCode: definition.countryCode,
+    bidAsk: definition.bidAsk,
+    obsolete: definition.obsolete ?? false,
+  }));
+  own.sort((left, right) => compareTexts(left.code, right.code));
+  return hasGlobal ? [GLOBAL_PROVIDER, ...own] : own;
+}
+
+export function* renderLists(currencies: readonly Currency[], providers: readonly Provider[]): Generator<TreeFile> {
+  yield* renderList({ kind: 'currencies', items: currencies });
+  yield* renderList({ kind: 'providers', items: providers });
+}
+
+/** The list of rules, and what a gateway needs to apply them. @throws InputError if data/rules.csv cannot be used */
+export function* renderRules(): Generator<TreeFile> {
+  const rules = readRules();
+  yield* renderList({ kind: 'rules', items: rules.map(toListed) });
+  yield { path: fullRulesPath, bytes: Buffer.from(fullRulesText(rules)) };
+}
+
+type List = Extract<Document, { readonly kind: 'currencies' | 'providers' | 'rules' }>;
+
+function* renderList(document: List): Generator<TreeFile> {
+  for (const format of FORMATS) {
+    yield { path: listPath(document.kind, format), bytes: encode(document, { format, header: true }) };
+  }
+}

@@ -1,0 +1,209 @@
+/** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
+import { z } from 'zod';
+import { concurrently } from '../../kit/concurrently.ts';
+import type { ListedFile } from '../../kit/known-files.ts';
+import { STABLE_PREFIXES } from '../../wire/answers/page.ts';
+import {
+  ARCHIVE,
+  archiveKey,
+  LOG,
+  MEMORY,
+  NOTES_FOLDER,
+  OBJECTS,
+  POINTER_COPIES,
+  recordKey,
+  textKey,
+} from '../../wire/release/keys.ts';
+import type { FileEntry, RootNode } from '../../wire/release/manifest.ts';
+import {
+  type Child,
+  type ManifestReader,
+  readChild,
+  readRootNode,
+  rootChildren,
+} from '../../wire/release/manifest-nodes.ts';
+import { entryAt, filesIn } from '../../wire/release/manifest-walk.ts';
+import { POINTER_KEY } from '../../wire/release/pointer.ts';
+import { remembering } from '../../wire/release/remembered-texts.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { archiveList } from '../archive/archive-list.ts';
+import type { VerifyFindings } from './findings.ts';
+import { addressOf, checkFile, checkLeaf, checkObject, countingReader } from './object-check.ts';
+import type { VerifyOptions, Wanted } from './pointer.ts';
+import { checkReleaseList } from './release-list.ts';
+import { type Sample, sampledFrom, toPlaces } from './sample.ts';
+import type { VerifySource } from './source.ts';
+
+/** Returns the root of the manifest, or null, and notes a fault, if the root cannot be trusted. */
+export async function checkFiles(
+  options: VerifyOptions,
+  wanted: Wanted,
+  findings: VerifyFindings,
+): Promise<RootNode | null> {
+  const check = new FileCheck(options, wanted, findings);
+  const root = await check.readRoot();
+  if (root !== null) await check.run(root);
+  return root;
+}
+
+class FileCheck {
+  readonly #reader: ManifestReader;
+  /** What this release shares with those before it is not read again. */
+  readonly #isKept: boolean;
+
+  constructor(
+    readonly options: VerifyOptions,
+    readonly wanted: Wanted,
+    readonly findings: VerifyFindings,
+  ) {
+    const counting = countingReader((key) => options.source.read(key), findings);
+    this.#isKept = wanted.isKept === true;
+    // For a sample each file is reached from the root, so that the same texts are needed again.
+    this.#reader = options.sample === null ? counting : remembering(counting.read);
+  }
+
+  async readRoot(): Promise<RootNode | null> {
+    try {
+      return await readRootNode(this.wanted.root, this.#reader);
+    } catch (error) {
+      this.findings.manifestFault(error);
+    }
+    return null;
+  }
+
+  async run(root: RootNode): Promise<void> {
+    const { sample } = this.options;
+    const { counts } = this.findings;
+    const before = counts.filesChecked;
+    if (!this.#isKept) counts.files = filesIn(root);
+    const isWhole = sample === null || sample.files >= counts.files;
+    if (isWhole) await this.#checkAll(root);
+    else await this.#checkSample(root, sample);
+    if (this.#isKept) counts.files += counts.filesChecked - before;
+    const { through, pointer } = this.wanted;
+    // A tree that was not published has no record, no archive and no list of releases.
+    if (pointer?.archive === null) return;
+    if (through === 'pointer' && pointer !== null) {
+      await this.#checkRecord(pointer.release);
+      await this.#checkArchive(pointer.archive, isWhole ? null : sample);
+    }
+    if (isWhole && through === 'stable') await checkReleaseList(this.options.source, this.wanted, this.findings);
+  }
+
+  async #checkAll(root: RootNode): Promise<void> {
+    const { options, findings } = this;
+    const { through } = this.wanted;
+    const { source, atOnce } = options;
+    const { counts } = findings;
+    await concurrently(this.#leavesOf(root), atOnce, async (leaf) => {
+      await checkLeaf((key) => source.read(key), through, leaf, findings);
+      options.onProgress?.('files', counts.filesChecked, counts.files);
+    });
+  }
+
+  /** Reads the texts above the leaves. A text that is damaged or missing is noted, and what it lists is left out. */
+  async *#leavesOf(root: RootNode): AsyncGenerator<Child> {
+    const open = [...rootChildren(root)].reverse();
+    for (let child = open.pop(); child !== undefined; child = open.pop()) {
+      if (this.#isKept && this.findings.named.has(textKey(child.sha256))) continue;
+      if (child.kind === 'leaf') yield child;
+      else {
+        const content = await readChild(child, this.#reader).catch((error) => this.findings.manifestFault(error));
+        if (content?.kind === 'children') open.push(...[...content.children].reverse());
+      }
+    }
+  }
+
+  async #checkSample(root: RootNode, sample: Sample): Promise<void> {
+    const { source, atOnce, onProgress } = this.options;
+    await concurrently(this.#sampled(root, sample), atOnce, async (entry) => {
+      await checkFile((key) => source.read(key), this.wanted.through, entry, this.findings);
+      onProgress?.('files', this.findings.counts.filesChecked, sample.files);
+    });
+  }
+
+  async *#sampled(root: RootNode, { files, seed }: Sample): AsyncGenerator<FileEntry> {
+    let left = files;
+    for (const place of toPlaces(seed, filesIn(root))) {
+      if (left === 0) return;
+      const entry = await entryAt(root, place, this.#reader).catch((error) => this.findings.manifestFault(error));
+      if (entry && addressOf(this.wanted.through, entry) === null) continue;
+      left--;
+      if (entry) yield entry;
+    }
+  }
+
+  /** The record is not signed: it is the publisher's own note, which a rollback to the release needs. */
+  async #checkRecord(release: string): Promise<void> {
+    const key = recordKey(release);
+    this.findings.named.add(key);
+    const bytes = await this.options.source.read(key);
+    if (bytes === null) this.findings.fault('missing', key, 'a rollback to this release needs it');
+    else this.findings.parsed(key, () => ofRelease(release).parse(JSON.parse(bytes.toString('utf8'))));
+  }
+
+  /**
+   * The pointer names the archive's list. The archive may be kept from the public: over HTTP its absence is not a
+   * fault.
+   * @param sample null to check every file of it; else as many files, up to 16 MB
+   */
+  async #checkArchive(hash: string, sample: Sample | null): Promise<void> {
+    const { findings } = this;
+    const { source, atOnce } = this.options;
+    if (this.#isKept && findings.named.has(archiveKey(hash))) return;
+    findings.named.add(archiveKey(hash));
+    const bytes = await source.read(archiveKey(hash));
+    if (bytes === null && source.list === null) return;
+    if (bytes === null) return findings.fault('missing', archiveKey(hash), 'the list of the archive');
+    if (hashOf(bytes) !== hash) return findings.fault('bad', archiveKey(hash), `its SHA-256 is ${hashOf(bytes)}`);
+    const list = findings.parsed(archiveKey(hash), () => archiveList.parse(JSON.parse(bytes.toString('utf8'))));
+    findings.counts.archiveChecked++;
+    const files = sample === null ? (list?.files ?? []) : firstOf(sampledFrom(list?.files ?? [], sample));
+    const unread = files.filter(([, sha256]) => !this.#isKept || !findings.named.has(archiveKey(sha256)));
+    await concurrently(unread, atOnce, async ([, sha256, size]) => {
+      await checkObject((key) => source.read(key), archiveKey(sha256), { sha256, bytes: size }, findings);
+      findings.counts.archiveChecked++;
+    });
+  }
+}
+
+/**
+ * Stable addresses hold only one release; below objects/ older releases may be kept. Beside the addresses lie files of the
+ * operator, such as robots.txt and CNAME: they are named, and are a fault only if a browser would run them as the page.
+ */
+export async function findOthers({ list }: VerifySource, { through }: Wanted, findings: VerifyFindings): Promise<void> {
+  if (list === null) return;
+  const isStable = through === 'stable';
+  for await (const { key } of list(isStable ? '' : OBJECTS)) {
+    // No tree has hidden files; some systems leave them in folders.
+    if (findings.named.has(key) || /(^|\/)\./.test(key)) continue;
+    if (!isStable) findings.other(key);
+    else if (isOfStore(key)) continue;
+    else if (RUN_BY_BROWSERS.test(key) || STABLE_PREFIXES.some((prefix) => key.startsWith(prefix)))
+      findings.fault('extra', key, 'the release has no such file');
+    else findings.other(key);
+  }
+}
+
+const RUN_BY_BROWSERS = /\.(?:x?html?|m?js|css|svg|xml|xslt?|wasm)$/i;
+
+/** Whether the key is of the store itself, and not of the release that its stable addresses show. */
+function isOfStore(key: string): boolean {
+  return key === POINTER_KEY || OF_STORE.some((prefix) => key.startsWith(prefix));
+}
+const OF_STORE = [OBJECTS, ARCHIVE, MEMORY, POINTER_COPIES, LOG, NOTES_FOLDER];
+
+/** A year of a bank with many currencies has 0.6 MB: a hundred of them would be 57 MB to fetch each night. */
+const SAMPLED_ARCHIVE_BYTES = 16_000_000;
+
+/** The first files, one at least, until they have so many bytes. */
+function firstOf(files: readonly ListedFile[]): readonly ListedFile[] {
+  let bytes = 0;
+  const end = files.findIndex(([, , size], place) => {
+    bytes += size;
+    return place > 0 && bytes > SAMPLED_ARCHIVE_BYTES;
+  });
+  return end === -1 ? files : files.slice(0, end);
+}
+
+const ofRelease = (release: string) => z.object({ release: z.literal(release) });

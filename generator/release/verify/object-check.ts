@@ -1,0 +1,69 @@
+/** Checks objects of a release against what its manifest says: one object, or all files that a leaf lists. */
+
+import { hasStableAddress } from '../../wire/answers/page.ts';
+import { questionOf } from '../../wire/answers/question.ts';
+import { textKey } from '../../wire/release/keys.ts';
+import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
+import { type Child, checkedReader, type ManifestReader, readChild } from '../../wire/release/manifest-nodes.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import type { VerifyFindings } from './findings.ts';
+import type { Wanted } from './pointer.ts';
+import type { VerifySource } from './source.ts';
+
+export type Read = VerifySource['read'];
+export type Through = Wanted['through'];
+type Expected = Pick<FileEntry, 'sha256' | 'bytes'> & Partial<Pick<FileEntry, 'path'>>;
+
+export async function checkObject(
+  read: Read,
+  key: string,
+  { sha256, bytes: size, path }: Expected,
+  findings: VerifyFindings,
+): Promise<void> {
+  findings.named.add(key);
+  const bytes = await read(key);
+  findings.counts.bytesChecked += bytes?.length ?? 0;
+  if (bytes === null) findings.fault('missing', key, '', path);
+  else if (bytes.length !== size) findings.fault('bad', key, `${bytes.length} bytes, not ${size}`, path);
+  else if (hashOf(bytes) !== sha256) findings.fault('bad', key, `its SHA-256 is ${hashOf(bytes)}, not ${sha256}`, path);
+}
+
+/** Checks the files of a leaf one after another, and notes a fault if the leaf itself cannot be trusted. */
+export async function checkLeaf(read: Read, through: Through, leaf: Child, findings: VerifyFindings): Promise<void> {
+  const content = await readChild(leaf, countingReader(read, findings)).catch((error) => findings.manifestFault(error));
+  if (content?.kind !== 'entries') return;
+  for (const entry of content.entries) await checkFile(read, through, entry, findings);
+}
+
+/** Does nothing for a file that cannot be read that way. */
+export async function checkFile(
+  read: Read,
+  through: Through,
+  entry: FileEntry,
+  findings: VerifyFindings,
+): Promise<void> {
+  const key = addressOf(through, entry);
+  if (key === null) return;
+  await checkObject(read, key, entry, findings);
+  findings.counts.filesChecked++;
+}
+
+/** The key at which the file is read, or null if it has none there. */
+export function addressOf(through: Through, entry: FileEntry): string | null {
+  if (through === 'pointer') return keyOf(entry);
+  if (through === 'gateway') return questionOf(entry.path);
+  return hasStableAddress(entry.path) ? entry.path : null;
+}
+
+/** Counts the texts that are good, and notes the keys of all. */
+export function countingReader(read: Read, findings: VerifyFindings): ManifestReader {
+  const checked = checkedReader((sha256) => read(textKey(sha256)));
+  return {
+    read: async (sha256) => {
+      findings.named.add(textKey(sha256));
+      const text = await checked.read(sha256);
+      findings.counts.manifestsChecked++;
+      return text;
+    },
+  };
+}

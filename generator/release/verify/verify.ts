@@ -1,0 +1,135 @@
+/**
+ * Checks a published release as a stranger would: who signed it and how fresh it is, then every text of its manifest,
+ * and then every file or a sample. It trusts nothing but the public keys that it was given.
+ */
+
+import { z } from 'zod';
+import { recordKey, textKey } from '../../wire/release/keys.ts';
+import { hash, releaseOf } from '../../wire/release/manifest.ts';
+import { checkedReader } from '../../wire/release/manifest-nodes.ts';
+import { POINTER_KEY, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
+import { openReleaseTree } from '../../wire/release/release-tree.ts';
+import { CorruptObject, UnreadableFile } from '../../wire/release/served-tree.ts';
+import { loadTree } from '../objects/trial.ts';
+import { StoreError } from '../store/store.ts';
+import { checkFiles, findOthers } from './files.ts';
+import { VerifyFindings } from './findings.ts';
+import { findWanted, type VerifyOptions } from './pointer.ts';
+import { checkReleaseList } from './release-list.ts';
+import type { VerifyFault, VerifyReport } from './report.ts';
+import type { VerifySource } from './source.ts';
+
+const record = z.object({ root: hash, archive: hash });
+
+/** @throws StoreError if the target does not answer, which says nothing about the release */
+export function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
+  return verifyParts(options, { isLoaded: true });
+}
+
+/** As `verifyTarget`, but does not ask whether a gateway could read the files, which nobody could mend in a store. */
+export function verifyObjects(options: VerifyOptions): Promise<VerifyReport> {
+  return verifyParts(options, { isLoaded: false });
+}
+
+async function verifyParts(
+  options: VerifyOptions,
+  { isLoaded }: { readonly isLoaded: boolean },
+): Promise<VerifyReport> {
+  const { source, trusted, sample, mode } = options;
+  const pointerBytes = await source.read(POINTER_KEY);
+  const findings = new VerifyFindings();
+  const wanted = await findWanted(options, pointerBytes, findings);
+  const root = wanted === null ? null : await checkFiles(options, wanted, findings);
+  const pointer = wanted?.pointer ?? null;
+  const kept = options.isAll === true && pointer !== null ? await checkKept(options, pointer, findings) : null;
+  const isWhole = sample === null || sample.files >= findings.counts.files;
+  if (isWhole && wanted !== null && root !== null) await findOthers(source, wanted, findings);
+  // No gateway reads the copies at the stable addresses, which have no indexes. A sample reads no more than it says.
+  const isRead = isLoaded && sample === null && root !== null && wanted?.through === 'pointer';
+  if (isRead && pointer !== null) await checkReadable(options, pointer, findings);
+  if (source.isGateway === true && findings.faults.length > 0) await refuseMoved(source, pointer);
+  return {
+    target: source.name,
+    through: wanted?.through ?? (mode === 'stable' ? 'stable' : 'pointer'),
+    release: root === null || wanted === null ? null : releaseOf(wanted.root),
+    pointer,
+    key: trusted === null ? null : (pointer?.key ?? null),
+    seed: sample !== null && sample.files < findings.counts.files ? sample.seed : null,
+    kept,
+    counts: findings.counts,
+    faults: findings.faults,
+    others: findings.others,
+    othersCount: findings.othersCount,
+    notes: notesOn(options, pointer),
+  };
+}
+
+/** A gateway answers from one release: what the next one lacks is no fault. @throws StoreError */
+async function refuseMoved({ read, name }: VerifySource, pointer: Pointer | null): Promise<void> {
+  const now = await read(POINTER_KEY);
+  if (pointer === null || now === null || parsePointer(`${now}`).root === pointer.root) return;
+  throw new StoreError(`${name} has gone on to another release meanwhile: run it again`);
+}
+
+function notesOn({ source, trusted }: VerifyOptions, pointer: Pointer | null): readonly string[] {
+  const claims = trusted === null ? (pointer?.key ?? null) : null;
+  return [
+    ...(claims === null ? [] : [`it claims to be signed by key ${claims}; that public key was not given`]),
+    ...(source.isGateway === true
+      ? ['tables, indexes and the files of other services are not asked of a gateway']
+      : []),
+  ];
+}
+
+/**
+ * Checks the releases that are kept beside the one in force, so that a rollback to one of them is no surprise. Nobody
+ * signs them any more: a record says which files belong to a release, and these are checked. Returns their ids.
+ * @param pointer the one in force, which is not checked again
+ */
+async function checkKept(
+  options: VerifyOptions,
+  pointer: Pointer,
+  findings: VerifyFindings,
+): Promise<readonly string[]> {
+  const { source } = options;
+  const checked: string[] = [];
+  for (const { release } of await checkReleaseList(source, { pointer }, findings)) {
+    const key = recordKey(release);
+    const bytes = release === pointer.release ? null : await source.read(key);
+    if (bytes === null) continue;
+    const found = findings.parsed(key, () => record.parse(JSON.parse(bytes.toString('utf8'))));
+    if (found === null) continue;
+    const wanted = { through: 'pointer', root: found.root, pointer: { ...pointer, ...found, release } } as const;
+    const root = await checkFiles(options, { ...wanted, isKept: true }, findings);
+    if (root !== null)
+      await checkReadable(options, wanted.pointer, findings, (path) => `${path} of release ${release}`);
+    checked.push(release);
+  }
+  return checked;
+}
+
+/** Reads lists, indexes and the newest fixing of every provider once more, as a gateway reads them. */
+async function checkReadable(
+  { source, atOnce }: VerifyOptions,
+  named: { readonly release: string; readonly root: string },
+  findings: VerifyFindings,
+  nameOf = (path: string) => path,
+): Promise<void> {
+  const manifests = checkedReader((sha256) => source.read(textKey(sha256)));
+  const objects = { name: '', read: (key: string) => source.read(key), manifests };
+  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named), atOnce));
+  if (fault === null) return;
+  const { kind, key, why } = fault;
+  findings.fault(kind, kind === 'unreadable' ? nameOf(key) : key, why);
+}
+
+async function faultOf(load: () => Promise<void>): Promise<VerifyFault | null> {
+  try {
+    await load();
+    return null;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'unreadable', key: error.path, why: error.message };
+    if (error instanceof CorruptObject) return { kind: 'bad', key: error.key, why: error.message };
+    throw error;
+  }
+}

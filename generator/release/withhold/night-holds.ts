@@ -1,0 +1,193 @@
+/**
+ * How a night answers the gate: what can be withheld is withheld by name, and the tree is made and judged again without
+ * it. If the night must be refused, nothing stays withheld.
+ */
+
+import { groupBy } from '../../kit/group.ts';
+import { readReleases } from '../../rates/corrections/release-ledger.ts';
+import { type Renewal, renewalsUntil } from '../../rates/quarantine/renewal.ts';
+import { listArchive } from '../../sources/archive/archive.ts';
+import {
+  type Hold,
+  type HoldRow,
+  holdName,
+  holdsUntil,
+  readHoldRows,
+  writeHolds,
+} from '../../sources/archive/holds.ts';
+import { readRedenominations } from '../../sources/archive/redenominated.ts';
+import { readCurrencies } from '../../sources/facts/currencies.ts';
+import { PROVIDERS } from '../../sources/providers/index.ts';
+import type { AcceptedFact } from '../../wire/release/manifest.ts';
+import { toInstant, utcDay } from '../../wire/words/calendar.ts';
+import { GLOBAL } from '../../wire/words/schemas.ts';
+import { checkTree } from '../gate/gate.ts';
+import { type Finding, type GateReport, reportLines } from '../gate/report.ts';
+import { toWithheld, type Withheld } from '../gate/withhold.ts';
+import { openGenerated } from '../pointer/generated.ts';
+import { readPublished } from '../pointer/published.ts';
+import { openReleasedTree } from '../pointer/released-files.ts';
+import type { GenerateSummary } from '../publish/generate.ts';
+import type { ObjectStore } from '../store/store.ts';
+
+interface Judged {
+  /** `GLOBAL/2026-03-04/CUP: …`: what the night left out, and why. */
+  readonly withheld: readonly string[];
+  /** The facts that make the night end refused. */
+  readonly refusals: readonly string[];
+  /** What a person accepted, and the lost currencies without which the night goes on. */
+  readonly accepted: readonly AcceptedFact[];
+  /** The tree that was made last, if it had to be made again. */
+  readonly last: GenerateSummary | null;
+}
+
+interface Judging {
+  readonly store: ObjectStore;
+  /** The pointer to the release that the tree is compared with. */
+  readonly inForce: () => ReturnType<typeof readPublished>;
+  readonly archive: string;
+  readonly out: string;
+  /** The facts that --accept names. */
+  readonly facts: readonly string[];
+  /** Makes the tree again from the archive. */
+  readonly generate: () => Promise<GenerateSummary>;
+}
+
+export async function judgeAndWithhold(judging: Judging): Promise<Judged> {
+  const { archive, generate } = judging;
+  const withheld: Withheld[] = [];
+  const refused = new Set<string>();
+  let last: GenerateSummary | null = null;
+  for (;;) {
+    const checked = await check(judging);
+    for (const { fact } of checked.refusals) refused.add(fact);
+    const accepted = checked.accepted.map(({ acceptance }) => acceptance);
+    const said = withheld.map(toLine);
+    if (checked.refusals.length === 0) return { withheld: said, refusals: [], accepted, last };
+    const next = toWithheld(checked.refusals, withheld);
+    if (next === null) {
+      if (withheld.length > 0) last = await takeBack(archive, withheld).then(generate);
+      return { withheld: [], refusals: [...refused], accepted, last };
+    }
+    for (const one of next) console.error(`withheld: ${toLine(one)}`);
+    if (next.every(({ finding }) => finding.kind === 'loss')) {
+      const lost = checked.refusals.map(toAcceptance);
+      return { withheld: [...said, ...next.map(toLine)], refusals: [], accepted: [...accepted, ...lost], last };
+    }
+    await writeWithheld(archive, next);
+    withheld.push(...next);
+    last = await generate();
+  }
+}
+
+/**
+ * Compares the tree in a folder with the release in force.
+ * @param facts facts that the operator accepts now, besides those that were accepted for the last release
+ * @param renewals redenominations that are confirmed in the archive
+ * @param known facts that a person accepted on another night; they need not be found
+ */
+export async function checkAgainst(
+  store: ObjectStore,
+  treeDir: string,
+  facts: readonly string[],
+  known: readonly AcceptedFact[] = [],
+  renewals: readonly Renewal[] = [],
+  onProgress: (done: number, total: number) => void = () => {},
+  readInForce = () => readPublished(store),
+): Promise<GateReport> {
+  const tree = await openGenerated(treeDir, store);
+  const inForce = await readInForce();
+  // What both have in common is read from the folder.
+  const last = inForce === null ? null : await openReleasedTree(tree.store, inForce.pointer.root);
+  const time = toInstant(new Date());
+  const acceptedNow = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
+  const acceptedBefore = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
+  const report = await checkTree({
+    tree,
+    last,
+    definitions: PROVIDERS,
+    currencies: readCurrencies(),
+    now: utcDay(Date.now()),
+    renewals,
+    accepted: [...known, ...acceptedBefore, ...acceptedNow],
+    onProgress,
+  });
+  return { ...report, unmatched: report.unmatched.filter((fact) => !known.some((one) => one.fact === fact)) };
+}
+
+async function check({ store, archive, out, facts, inForce }: Judging): Promise<GateReport> {
+  const renewals = renewalsUntil(await readRedenominations(archive), null);
+  const checked = await checkAgainst(store, out, facts, await readAcceptedFacts(archive), renewals, undefined, inForce);
+  for (const line of reportLines(checked)) console.error(line);
+  return checked;
+}
+
+function toLine({ finding: { words, fact }, part }: Withheld): string {
+  const span = part.from === part.until ? '' : ` from ${part.from} until ${part.until}`;
+  return `${holdName(part.provider, part)}${span}: ${words} [${fact}]`;
+}
+
+/** The currencies are out of GLOBAL already, so the night only says that it went on without them. */
+function toAcceptance({ fact }: Finding): AcceptedFact {
+  return { fact, words: 'the night went on without them', time: toInstant(new Date()) };
+}
+
+async function writeWithheld(archive: string, withheld: readonly Withheld[]): Promise<void> {
+  const released = (await readReleases(archive, null)).at(-1)?.time ?? '';
+  for (const [provider, own] of groupBy(withheld, ({ part }) => part.provider)) {
+    const rows = own.map(({ finding, part: { code, from, until, corrected, stated, refused } }) => {
+      const [change, by] = ['held', 'gate'] as const;
+      const [after, note] = [corrected ? released : '', finding.words];
+      return { change, by, code, from, until, after, stated, refused, fact: finding.fact, note };
+    });
+    await writeHolds(archive, provider, rows, new Date());
+  }
+}
+
+/** Ends what this night held, so that the next one is judged with every figure again. */
+async function takeBack(archive: string, withheld: readonly Withheld[]): Promise<void> {
+  for (const [provider, own] of groupBy(withheld, ({ part }) => part.provider)) {
+    const facts = new Set(own.map(({ finding }) => finding.fact));
+    const held = (await readGateHolds(archive, provider)).filter(({ fact }) => facts.has(fact));
+    await writeEnds(archive, provider, held, 'released', 'gate', 'the night was refused');
+  }
+}
+
+/** Lets in what the gate withheld for these facts. */
+export async function acceptWithheld(archive: string, facts: readonly string[]): Promise<void> {
+  for (const provider of await foldersOf(archive)) {
+    const held = (await readGateHolds(archive, provider)).filter(({ fact }) => facts.includes(fact));
+    await writeEnds(archive, provider, held, 'accepted', 'person', 'accepted by --accept');
+  }
+}
+
+export async function writeEnds(
+  archive: string,
+  provider: string,
+  holds: readonly Hold[],
+  change: 'accepted' | 'released',
+  by: HoldRow['by'],
+  note: string,
+): Promise<void> {
+  if (holds.length === 0) return;
+  const ends = holds.map(({ at: _, ...hold }) => ({ ...hold, change, by, note }));
+  await writeHolds(archive, provider, ends, new Date());
+}
+
+/** Facts of the gate that a person accepted in quarantine. */
+async function readAcceptedFacts(archive: string): Promise<readonly AcceptedFact[]> {
+  const facts: AcceptedFact[] = [];
+  for (const provider of await foldersOf(archive)) {
+    const rows = (await readHoldRows(archive, provider)).filter(({ change }) => change === 'accepted');
+    facts.push(...rows.map(({ fact, note, at }) => ({ fact, words: note, time: at })));
+  }
+  return facts;
+}
+
+async function readGateHolds(archive: string, provider: string): Promise<readonly Hold[]> {
+  return holdsUntil(await readHoldRows(archive, provider), null).filter(({ by }) => by === 'gate');
+}
+
+export async function foldersOf(archive: string): Promise<readonly string[]> {
+  return [GLOBAL, ...(await listArchive(archive))];
+}

@@ -1,0 +1,140 @@
+/**
+ * Merges one document into the archive of a provider. A figure that changed adds a row, a figure that vanished adds a
+ * row without figures, and a figure that is stated again unchanged adds nothing. Pure.
+ */
+
+import { Decimal } from '../../wire/exact/decimal.ts';
+import {
+  type ArchiveRow,
+  compareRows,
+  type DocumentRow,
+  firstIndexFrom,
+  isWithdrawn,
+  type ProviderArchive,
+} from '../archive/rows.ts';
+import type { Observation, Span } from '../feeds/provider.ts';
+
+/** A document that has been read completely and checked. */
+export interface Statement {
+  readonly document: DocumentRow;
+  readonly seen: string;
+  /** Whether the document may leave figures out without withdrawing them. */
+  readonly partial: boolean;
+  /** Whether the document leaves alone what a document from another address has stated. */
+  readonly yields?: boolean;
+  /** A row was left out of which nobody knows what it states, so nothing is withdrawn. */
+  readonly incomplete?: boolean;
+  /** One for each date and pair. */
+  readonly observations: readonly Observation[];
+  /** Figures under labels that are in no currency list. They are not written, and not withdrawn either. */
+  readonly skipped: readonly Observation[];
+  /** The days from the first figure of the document to the last, limited to the span that was asked for. */
+  readonly covered: Span;
+}
+
+export interface Merge {
+  readonly archive: ProviderArchive;
+  readonly added: readonly ArchiveRow[];
+  /** How many rows of `added` have dates and pairs that are new to the table. */
+  readonly fresh: number;
+  readonly corrected: number;
+  readonly withdrawn: number;
+}
+
+export function toMerged(archive: ProviderArchive, statement: Statement): Merge {
+  const { document, seen } = statement;
+  const current = toCurrent(archive, statement);
+  const mark = { seen, document: document.document, table: tableOf(archive, document) };
+  let [fresh, corrected] = [0, 0];
+  const added: ArchiveRow[] = [];
+  for (const observation of statement.observations) {
+    const before = current.get(keyOf(observation));
+    if (before !== undefined && (!isNewer(mark, before) || isSameStatement(before, observation))) continue;
+    if (before !== undefined && statement.yields && archive.documents.get(before.document)?.url !== document.url)
+      continue;
+    if (before === undefined) fresh++;
+    else corrected++;
+    added.push(toRow(observation, mark));
+  }
+  const gone = toWithdrawn(current, statement);
+  for (const row of gone) added.push(toRow({ ...row, mid: '', bid: '', ask: '' }, mark));
+  const counts = { fresh, corrected, withdrawn: gone.length };
+  if (added.length === 0) return { archive, added, ...counts };
+  return { archive: withRows(archive, added.sort(compareRows), document), added, ...counts };
+}
+
+/** Whether both state the same values: 0.88180 is 0.8818, and 3.1 per 100 is 0.031 per 1. */
+export function isSameStatement(left: Observation, right: Observation): boolean {
+  if (left.unit !== right.unit || left.until !== right.until) return false;
+  const isSame = (one: string, other: string) => {
+    if (one === '' || other === '') return one === other;
+    if (one === other && left.per === right.per) return true;
+    const [scaled, rescaled] = [Decimal.parse(one).times(Decimal.parse(right.per)), Decimal.parse(other)];
+    return scaled.compareTo(rescaled.times(Decimal.parse(left.per))) === 0;
+  };
+  return isSame(left.mid, right.mid) && isSame(left.bid, right.bid) && isSame(left.ask, right.ask);
+}
+
+/**
+ * Returns the row that is current in this table for each date and pair, on the days that the document covers. A
+ * listed document stays in its table, even if a newer version of the program gives the table another name.
+ */
+export function toCurrent(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
+  const current = new Map<string, ArchiveRow>();
+  const table = tableOf(archive, document);
+  for (let index = firstIndexFrom(archive.rows, covered.from); index < archive.rows.length; index++) {
+    const row = archive.rows[index];
+    if (row === undefined || row.date > covered.to) break;
+    if (row.table === table) current.set(keyOf(row), row);
+  }
+  return current;
+}
+
+/**
+ * Returns the rows that the document withdraws by leaving them out. Days without figures between two days with figures
+ * are covered too.
+ */
+export function toWithdrawn(current: ReadonlyMap<string, ArchiveRow>, statement: Statement): ArchiveRow[] {
+  if (statement.partial || statement.incomplete) return [];
+  const { seen, document } = statement;
+  const mark = { seen, document: document.document };
+  const stated = new Set([...statement.observations, ...statement.skipped].map(keyOf));
+  return [...current.values()].filter((row) => !isWithdrawn(row) && !stated.has(keyOf(row)) && isNewer(mark, row));
+}
+
+/**
+ * Two forms of one document can be recorded within one second. Then the id of the document decides, as it does in the
+ * order of rows.
+ */
+function isNewer(mark: { readonly seen: string; readonly document: string }, row: ArchiveRow): boolean {
+  return mark.seen === row.seen ? mark.document > row.document : mark.seen > row.seen;
+}
+
+function toRow(observation: Observation, mark: Pick<ArchiveRow, 'seen' | 'document' | 'table'>): ArchiveRow {
+  const { date, base, quote, per, unit, mid, bid, ask, until } = observation;
+  const row = { date, base, quote, per, unit, mid, bid, ask, ...mark };
+  return until === undefined ? row : { ...row, until };
+}
+
+function tableOf({ documents }: ProviderArchive, document: DocumentRow): string {
+  return (documents.get(document.document) ?? document).table;
+}
+
+/** Merges two sorted lists, because sorting 200,000 rows again for each new day takes too long. */
+function withRows(archive: ProviderArchive, added: readonly ArchiveRow[], document: DocumentRow): ProviderArchive {
+  const rows: ArchiveRow[] = [];
+  let next = 0;
+  for (const row of archive.rows) {
+    for (let found = added[next]; found !== undefined && compareRows(found, row) < 0; found = added[++next]) {
+      rows.push(found);
+    }
+    rows.push(row);
+  }
+  for (const row of added.slice(next)) rows.push(row);
+  const known = archive.documents.get(document.document) ?? document;
+  return { ...archive, rows, documents: new Map(archive.documents).set(document.document, known) };
+}
+
+export function keyOf({ date, base, quote }: Observation): string {
+  return `${date} ${base} ${quote}`;
+}

@@ -1,0 +1,92 @@
+/**
+ * Keeps what sources answer as recordings, `<folder>/<PROVIDER>/source.json` and the answers beside it, as
+ * recordings.ts reads them. What is a key, or a token that a page gave, is left out.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listFolder, replaceFile } from '../../kit/files.ts';
+import { toInstant } from '../../wire/words/calendar.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { withoutKeys } from './delivery.ts';
+import type { Recording } from './recordings.ts';
+import type { FeedAnswer, Keys } from './request.ts';
+
+/** Told of every answer, whatever its status, one of a provider after the other. */
+export type Keep = (provider: string, answer: FeedAnswer, sent: Sent) => Promise<void>;
+
+/** What is in the request and must not be kept. */
+export interface Sent {
+  /** From the environment. */
+  readonly keys: Keys;
+  /** What the page of a session gave: tokens, but also numbers of currencies and addresses of files. */
+  readonly tokens: Keys;
+}
+
+/** What `source.json` says of an answer; the headers are for people. */
+export type Kept = Recording & { readonly headers: Readonly<Record<string, string>> };
+
+/** By the beginning of the content type, the end of a file's name. */
+const ENDS: readonly (readonly [RegExp, string])[] = [
+  [/json/i, 'json'],
+  [/html/i, 'html'],
+  [/xml(;|$)/i, 'xml'],
+  [/csv/i, 'csv'],
+  [/pdf/i, 'pdf'],
+  [/spreadsheetml/i, 'xlsx'],
+  [/^text\//i, 'txt'],
+];
+
+/** @throws InputError if there is something in the folder, which a recording of today would be mixed with */
+export async function keeper(folder: string, now: () => Date): Promise<Keep> {
+  if ((await listFolder(folder)).length > 0)
+    throw new InputError(`${folder} is not empty: name a new folder for --keep`);
+  const kept = new Map<string, Kept[]>();
+  return async (provider, answer, sent) => {
+    const requests = kept.get(provider) ?? [];
+    kept.set(provider, requests);
+    const end = ENDS.find(([pattern]) => pattern.test(answer.contentType))?.[1] ?? 'bin';
+    const file = `${`${requests.length + 1}`.padStart(3, '0')}.${end}`;
+    const own = answer.status === undefined ? answer : withoutEcho(answer, sent.keys);
+    requests.push(toKept(own, sent, file, toInstant(now())));
+    await mkdir(join(folder, provider), { recursive: true });
+    await writeFile(join(folder, provider, file), own.bytes);
+    await replaceFile(join(folder, provider, 'source.json'), `${JSON.stringify({ provider, requests }, null, 1)}\n`);
+  };
+}
+
+/** A page that says what is wrong with a request likes to repeat it, with the key. */
+function withoutEcho(answer: FeedAnswer, keys: Keys): FeedAnswer {
+  const clean = (text: string) => withoutKeys(text, keys);
+  const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => [name, clean(value)]);
+  // Each byte is one character of latin1, so that all others stay as they are.
+  const bytes = Buffer.from(clean(Buffer.from(answer.bytes).toString('latin1')), 'latin1');
+  return { ...answer, headers: Object.fromEntries(headers), bytes };
+}
+
+/** @param seen when it was received, an instant */
+export function toKept(answer: FeedAnswer, sent: Sent, file: string, seen: string): Kept {
+  const { request, bytes, contentType, status, headers = {} } = answer;
+  const { method, url, body, mayBeAbsent } = request;
+  return {
+    method,
+    url: withoutKeys(url, sent.keys),
+    ...(body === undefined ? {} : { requestBody: withoutKeys(withoutKeys(body, sent.keys), tokensOf(sent.tokens)) }),
+    file,
+    contentType,
+    ...(status === undefined ? {} : { status }),
+    ...(mayBeAbsent && { mayBeAbsent }),
+    recordedAt: seen,
+    bytes: bytes.length,
+    sha256: hashOf(bytes),
+    headers,
+  };
+}
+
+/** A number of a form is as short as this, and says what was asked for. */
+const NUMBER_MAX = 8;
+
+/** Of what pages gave, the tokens, and not the numbers by which a form names its currencies. */
+function tokensOf(tokens: Keys): Keys {
+  return Object.fromEntries(Object.entries(tokens).filter(([, value]) => value.length > NUMBER_MAX));
+}

@@ -1,0 +1,42 @@
+/** What is asked of a source, and what comes back. */
+import type { IsoDate } from '../../wire/words/schemas.ts';
+
+export interface FeedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** They replace ours of the same name: Accept and User-Agent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** A 404 or a document without figures means that nothing was published for those days. Absent: it is a failure. */
+  readonly mayBeAbsent?: true;
+}
+
+/** An answer's bytes, after content decoding and before character decoding, and where they came from. */
+export interface FeedAnswer {
+  readonly request: FeedRequest;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** Only of an answer that is kept as evidence of a failure; absent: 2xx. */
+  readonly status?: number;
+  /** `name=value` of each Set-Cookie, as the next request's Cookie header takes them; absent in a recording. */
+  readonly cookies?: readonly string[];
+  /** Absent in a recording. */
+  readonly validators?: Validators;
+  /** All others than cookies; absent in a recording. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** By these the next run asks whether a document has changed; '' where the source gives none. */
+export interface Validators {
+  readonly etag: string;
+  readonly lastModified: string;
+}
+
+/** A first and a last day, both included. */
+export interface Span {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** Values from the environment that a feed needs, by the names that it declares in `keys`. */
+export type Keys = Readonly<Record<string, string>>;

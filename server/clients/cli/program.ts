@@ -1,0 +1,144 @@
+/** What the commands that answer questions share: their options, their origin, and how they print. */
+import { styleText } from 'node:util';
+import { type Command, InvalidArgumentError } from 'commander';
+import { manualText } from '../../../generator/kit/manual.ts';
+import { takesColours } from '../../../generator/kit/terminal.ts';
+import { StoreDown } from '../../../generator/wire/release/served-tree.ts';
+import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/calendar.ts';
+import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';
+import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
+import { type Asker, ServiceRefused, type Told } from '../ask/answers.ts';
+import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/origin.ts';
+
+export interface OriginFlags {
+  readonly origin?: string;
+  readonly json?: true;
+}
+
+const ORIGINS = `
+Where the figures come from:
+  --origin names a folder with a tree or releases, s3://BUCKET/PREFIX, or the
+  http(s):// address of a tree, of releases or of a gateway. Without it the
+  variable RATETREE_ORIGIN counts, else the folder dist. RATETREE_PUBLIC_KEYS
+  and RATETREE_S3_* hold as for the gateway. A gateway is asked with the key
+  in ${KEY_VARIABLE}.
+`;
+
+const EXIT_CODES = `
+Exit codes:
+  0  answered
+  1  refused: something that you gave cannot be used. The message says what,
+     and what to write; with --json the refusal is on standard output
+  4  the origin cannot be read, or has nothing at hand
+  6  a bug, or a broken machine`;
+
+export const ORIGIN_OPTION = [
+  '--origin <target>',
+  'a folder, s3://BUCKET/PREFIX, or http(s)://… (default: RATETREE_ORIGIN, else dist)',
+] as const;
+
+/** @param examples lines that a person can use as they are */
+export function withQuestion(command: Command, examples: readonly string[]): Command {
+  return withAsking(command, examples, EXIT_CODES).option('--json', 'print one line of JSON instead of the table');
+}
+
+/** @param exitCodes what each exit code means, below a heading */
+export function withAsking(command: Command, examples: readonly string[], exitCodes: string): Command {
+  return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples, `${ORIGINS}${exitCodes}`));
+}
+
+/** Reads a flag. */
+export function toDay(text: string): IsoDate {
+  const day = toIsoDate(text);
+  if (day === null) throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
+  return day;
+}
+
+/** Standard output belongs to answers. */
+export const say = (line: string) => console.error(`ratetree: ${line}`);
+
+/**
+ * Opens the origin, asks, prints, and closes the origin however that ends.
+ * @param ask is given the flags and arguments that are parameters of the service
+ */
+export async function tell<Question>(
+  { origin, json, ...question }: OriginFlags & Question,
+  ask: (asker: Asker, question: Omit<Question, keyof OriginFlags>) => Promise<Told>,
+): Promise<void> {
+  await withOrigin(origin, async (asker) => {
+    try {
+      const told = await ask(asker, question as Omit<Question, keyof OriginFlags>);
+      console.log(json === true ? told.json : toScreen(told.lines).join('\n'));
+    } catch (error) {
+      if (json === true && error instanceof ServiceRefused) console.log(error.body);
+      throw error;
+    }
+  });
+}
+
+/** Opens the origin that a flag or the environment names, and closes it however `use` ends. */
+export async function withOrigin(
+  origin: string | undefined,
+  use: (asker: Asker) => Promise<void>,
+  options: Partial<AskerSettings> = {},
+): Promise<void> {
+  try {
+    const asker = await openOrigin(origin ?? null, process.env, { say, ...options });
+    try {
+      await use(asker);
+    } finally {
+      await asker.close();
+    }
+  } catch (error) {
+    throw toUnanswered(error);
+  }
+}
+
+/** What an origin says is text and nothing else: a control character in a name shall not move the cursor. */
+const plain = (line: string) => line.replace(/\p{Cc}/gu, '?');
+
+function toScreen(told: readonly string[]): readonly string[] {
+  const [headline = '', ...lines] = told.map(plain);
+  return [takesColours(process.stdout, process.env) ? styleText('bold', headline) : headline, ...lines];
+}
+
+/** What a person may do about a refusal whose words are about addresses. */
+const NEXT: Readonly<Record<string, string>> = {
+  1001: '; "ratetree status" lists the providers',
+  1401: `; here it is the variable ${KEY_VARIABLE}`,
+  1402: `; correct the variable ${KEY_VARIABLE}`,
+};
+const OUTCOMES: Readonly<Record<string, FailureKind>> = { 1500: 'broken', 1503: 'store failed' };
+
+/** The origin refused, or is down: in words for somebody at a terminal. */
+class Unanswered extends PlainError {
+  readonly outcome: FailureKind;
+
+  constructor(outcome: FailureKind, message: string, cause: unknown) {
+    super(message, { cause });
+    this.outcome = outcome;
+  }
+}
+
+/** For a `throw`: a refusal or an origin that is down, in words for somebody at a terminal. */
+function toUnanswered(error: unknown): unknown {
+  if (error instanceof ServiceRefused) {
+    const { code, message } = error;
+    return new Unanswered(OUTCOMES[code] ?? 'input', `${plain(message)}${NEXT[code] ?? ''} (${code})`, error);
+  }
+  if (!(error instanceof StoreDown)) return error;
+  return new Unanswered('store failed', `${error.message}; check --origin and the connection, and ask again`, error);
+}
+
+/**
+ * The age of a fixing, printed beside its figures so that nobody takes them for those of the day asked for; empty for one
+ * that is not older.
+ * @param asked the day that was asked for, or null for the newest fixing
+ */
+export function ageText(fixing: IsoDate, asked: string | null | undefined, nowMs: number): string {
+  const day = (asked?.trim() || utcDay(nowMs)) as IsoDate;
+  const days = daysBetween(fixing, day);
+  if (days <= 0) return '';
+  const count = days === 1 ? '1 day' : `${days} days`;
+  return asked?.trim() ? `${count} before ${day}` : `${count} old`;
+}

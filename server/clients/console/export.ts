@@ -1,0 +1,72 @@
+/** `ratetree export`: a span of rates as a file for other software, from /v1/series. */
+import { setTimeout } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import { Progress } from '../../../generator/kit/progress.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
+import { say, toDay, withAsking, withOrigin } from '../cli/program.ts';
+import { type Output, toFile, toStream } from '../export/output.ts';
+import { EXPORT_FORMATS, runExport } from '../export/run.ts';
+import type { ExportQuestion } from '../export/series-asker.ts';
+
+interface ExportFlags extends ExportQuestion {
+  readonly origin?: string;
+  readonly format: string;
+  readonly out?: string;
+}
+
+const EXAMPLES = [
+  'ratetree export --format hledger --provider ECB --out ecb.journal',
+  'ratetree export --format csv --currencies USD --from 2026-01-01 > rates.csv',
+  'ratetree export --format sdmx-csv --provider ECB --period month',
+  'ratetree export --format parquet --out rates.parquet --origin s3://rates',
+  'ratetree export --format firefly --from 2026-01-01 | tar x -C /srv/rates',
+];
+
+const EXIT_CODES = `
+Exit codes:
+  0  all of it is written
+  1  refused: something that you gave cannot be used. The message says what,
+     and what to write; no file was made
+  4  the origin cannot be read, or published a new release meanwhile: ask again
+  6  a bug, or a broken machine`;
+
+export function addExport(program: Command): void {
+  withAsking(program.command('export'), EXAMPLES, EXIT_CODES)
+    .description('a span of rates as a file for other software')
+    .addOption(new Option('--format <name>', 'of the file').choices([...EXPORT_FORMATS.keys()]).makeOptionMandatory())
+    .option('--provider <code>', 'whose rates (default: GLOBAL)')
+    .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
+    .option('--currencies <codes>', 'separated by commas (default: all)')
+    .option('--from <day>', 'the first day (default: that of the first fixing)', toDay)
+    .option('--to <day>', 'the last day (default: that of the newest fixing)', toDay)
+    .option('--period <name>', 'one rate for each month, quarter or year (default: day)')
+    .option('--statistic <name>', 'the average of each period, or end for its last fixing (default: average)')
+    .option('--out <file>', 'the file, which appears when it is whole (default: standard output)')
+    .action(exportAsAsked);
+}
+
+async function exportAsAsked({ origin, format, out, ...question }: ExportFlags): Promise<void> {
+  const { stdout, stderr } = process;
+  if (out === undefined && stdout.isTTY && EXPORT_FORMATS.get(format)?.isText === false) {
+    throw new InputError(`${format} cannot be shown in a terminal: name a file with --out`);
+  }
+  // A bar would stand in the middle of the text that is written to the same terminal.
+  const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');
+  await withOrigin(origin, async (asker) => {
+    const open = async () => (out === undefined ? toStream(stdout) : withSignals(await toFile(out)));
+    const wait = (milliseconds: number) => setTimeout(milliseconds);
+    const bytes = await runExport({ asker, question, format, open, progress, say, wait });
+    if (out !== undefined) say(`${bytes} bytes are written to ${out}`);
+  });
+}
+
+/** Who interrupts an export finds no part of it. The program then ends as if it had not listened. */
+function withSignals(output: Output): Output {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      output.abandon();
+      process.kill(process.pid, signal);
+    });
+  }
+  return output;
+}

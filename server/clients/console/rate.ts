@@ -1,0 +1,52 @@
+/** `ratetree rate`: an amount in other currencies, computed by /v1/convert. */
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
+import { isoDate } from '../../../generator/wire/words/schemas.ts';
+import { type Asker, askFor, figure, type SentParameters, type Told } from '../ask/answers.ts';
+import { ageText, type OriginFlags, tell, withQuestion } from '../cli/program.ts';
+
+type RateQuestion = SentParameters & { readonly date?: string; readonly rule?: string };
+
+const conversion = z.looseObject({
+  provider: z.string(),
+  date: isoDate,
+  base: z.string(),
+  amount: figure,
+  conversions: z.record(z.string(), figure),
+});
+
+const EXAMPLES = [
+  'ratetree rate 100 USD EUR,GBP              at the newest rates of GLOBAL',
+  'ratetree rate 100 USD --date 2026-03-02    at the newest rates up to that day',
+  'ratetree rate 1250.50 MYR EUR --provider BNM --decimals 2',
+  'ratetree rate 100 EUR --json --origin https://rates.example/',
+];
+
+export function addRate(program: Command): void {
+  withQuestion(program.command('rate'), EXAMPLES)
+    .description('an amount in other currencies, exactly as /v1/convert computes it')
+    .argument('<amount>', 'up to 40 digits, with a point for the decimals')
+    .argument('<base>', 'the currency of the amount')
+    .argument('[to]', 'the currencies to convert to, separated by commas (default: all)')
+    .option('--date <day>', 'the day of the rates, as 2026-03-02 (default: the newest)')
+    .option('--provider <code>', 'whose rates (default: GLOBAL)')
+    .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
+    .option('--rule <code>', 'the rate that a law names, by the code of the rule')
+    .action((amount: string, base: string, to: string | undefined, flags: OriginFlags & RateQuestion) =>
+      tell({ ...flags, amount, base, to }, (asker, question) => toRate(asker, question, Date.now())),
+    );
+}
+
+export async function toRate(asker: Asker, question: RateQuestion, nowMs: number): Promise<Told> {
+  const { date, rule } = question;
+  const { value, text, fixed } = await askFor(asker, conversion, '/v1/convert', question);
+  const { conversions, provider: by, date: of, base: from, amount: sum } = value;
+  // A law may want an older fixing than that of the day.
+  const chosen = rule === undefined ? ageText(of, date, nowMs) : `by rule ${rule} for ${date}`;
+  const notes = [chosen, ...(fixed === undefined ? [] : [`fixed by law: ${fixed}`])].filter((note) => note !== '');
+  const codes = Object.keys(conversions);
+  const figures = alignPoints(Object.values(conversions));
+  const rows = columns(codes.map((code, place) => [code, figures[place] ?? '']));
+  return { lines: [[`${sum} ${from}, ${by} of ${of}`, ...notes].join(', '), ...rows], json: text };
+}

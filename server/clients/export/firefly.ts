@@ -1,0 +1,62 @@
+/**
+ * The files that Firefly III downloads, `2026/11/EUR.json` for the base EUR and the eleventh week of ISO 8601, as a tar
+ * archive. A week has the rates of its last fixing. Firefly III takes the year of the day on which it asks, which around
+ * New Year is not that of the week, and writes the week without a leading zero.
+ */
+import { addDays, isoWeek, weekday } from '../../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
+import { type Fixing, fixingsOf, lastFixings } from './fixings.ts';
+import type { Section } from './span.ts';
+import { tarEnd, tarEntry } from './tar.ts';
+
+interface FireflyWanted {
+  readonly sections: readonly Section[];
+  /** Whether no last day was named, so that the newest fixing counts until there is another. */
+  readonly isOpen: boolean;
+  /** As of pricesOf. */
+  readonly say: (line: string) => void;
+}
+
+export async function* toFirefly({ sections, isOpen, say }: FireflyWanted): AsyncGenerator<Buffer> {
+  for await (const [folder, fixing] of inFolders(lastFixings(fixingsOf(sections, say), folderOf), isOpen)) {
+    yield tarEntry(`${folder}/${fixing.base}.json`, bodyOf(fixing), fixing.date);
+  }
+  yield tarEnd();
+}
+
+/**
+ * In January the last fixing of December counts for as long as the week has none of its own. A year whose first week is
+ * also that of its last days has two files of one name: the later one stands last, and stays. A Monday's job asks for its
+ * week before that has a fixing, so that the newest one also has the week to come.
+ */
+async function* inFolders(
+  fixings: AsyncIterable<Fixing>,
+  isOpen: boolean,
+): AsyncGenerator<readonly [folder: string, fixing: Fixing]> {
+  let [carried, newest]: [Fixing | null, Fixing | null] = [null, null];
+  for await (const fixing of fixings) {
+    newest = fixing;
+    const folder = folderOf(fixing.date);
+    if (carried !== null && endOf(carried) !== folder) yield [endOf(carried), carried];
+    yield [folder, fixing];
+    carried = endOf(fixing) === folder ? null : fixing;
+  }
+  if (carried !== null) yield [endOf(carried), carried];
+  if (!isOpen || newest === null) return;
+  const monday = addDays(newest.date, 8 - weekday(newest.date));
+  for (const folder of new Set([monday, addDays(monday, 6)].map(folderOf))) yield [folder, newest];
+}
+
+/** The folder of the day on which the week ends. */
+function endOf({ date }: Fixing): string {
+  return folderOf(addDays(date, 7 - weekday(date)));
+}
+
+function folderOf(date: IsoDate): string {
+  return `${date.slice(0, 4)}/${isoWeek(date).week}`;
+}
+
+function bodyOf({ date, rates }: Fixing): string {
+  const members = rates.map(({ currency, rate }) => `"${currency}":${rate}`);
+  return `{"date":"${date}","rates":{${members.join()}}}\n`;
+}

@@ -1,0 +1,118 @@
+/** One export, from the question to the last byte: how a format asks the service, and what it makes of the answers. */
+import type { Progress } from '../../../generator/kit/progress.ts';
+import { addDays } from '../../../generator/wire/words/calendar.ts';
+import { GLOBAL } from '../../../generator/wire/words/schemas.ts';
+import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
+import type { Asker } from '../ask/answers.ts';
+import { toCsv, toJson, toParquet } from './documents.ts';
+import { toFirefly } from './firefly.ts';
+import { toGhostfolio } from './ghostfolio.ts';
+import { JOURNAL_NAMES, toJournal } from './journals.ts';
+import { licenceOf } from './licence.ts';
+import type { Output } from './output.ts';
+import { toPrestaShop } from './prestashop.ts';
+import { toSdmxCsv } from './sdmx.ts';
+import type { AnswerFormat, ExportQuestion, Surroundings } from './series-asker.ts';
+import { newestDay, openSpan, type Section } from './span.ts';
+
+interface ExportWanted {
+  readonly sections: readonly Section[];
+  /** Whether the last fixings of periods were asked for. */
+  readonly isEnd: boolean;
+  /** Whether no last day was named. */
+  readonly isOpen: boolean;
+  /** The class of the provider's licence; null if none is stated. */
+  readonly licence: string | null;
+  readonly say: (line: string) => void;
+}
+
+interface ExportFormat {
+  readonly answers: AnswerFormat;
+  /** Whether a terminal could show it. */
+  readonly isText: boolean;
+  /** Whether only the newest fixing is written, so that a span which nobody has named need not begin with the first. */
+  readonly isOfDay?: true;
+  /** The file, piece by piece. */
+  write(wanted: ExportWanted): AsyncGenerator<string | Buffer>;
+}
+
+/** How long before a last day that is named its newest fixing may be. */
+const DAYS_BEFORE = 13;
+
+const journals = JOURNAL_NAMES.map((name): readonly [string, ExportFormat] => [
+  name,
+  { answers: 'CSV', isText: true, write: (wanted) => toJournal(name, wanted) },
+]);
+
+export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string, ExportFormat>([
+  ['csv', { answers: 'CSV', isText: true, write: ({ sections }) => toCsv(sections) }],
+  ['json', { answers: 'JSON', isText: true, write: ({ sections }) => toJson(sections) }],
+  ...journals,
+  ['sdmx-csv', { answers: 'CSV', isText: true, write: ({ sections, isEnd }) => toSdmxCsv(sections, isEnd) }],
+  ['firefly', { answers: 'CSV', isText: false, write: toFirefly }],
+  ['ghostfolio', { answers: 'CSV', isText: true, write: ({ sections, say }) => toGhostfolio(sections, say) }],
+  [
+    'prestashop',
+    { answers: 'CSV', isText: true, isOfDay: true, write: ({ sections, say }) => toPrestaShop(sections, say) },
+  ],
+  ['parquet', { answers: 'CSV', isText: false, write: ({ sections, licence }) => toParquet(sections, licence) }],
+]);
+
+interface Export extends Surroundings {
+  readonly asker: Asker;
+  readonly question: ExportQuestion;
+  /** One of `EXPORT_FORMATS`. */
+  readonly format: string;
+  /** Opens what is written to. It is called when the first answer is there, so that a refusal leaves no file. */
+  readonly open: () => Promise<Output>;
+  readonly progress: Progress | null;
+}
+
+/**
+ * Returns how many bytes were written.
+ * @throws ServiceRefused in the words of the service; InputError; StoreDown. Nothing is left of the output then.
+ */
+export async function runExport({ asker, question, format, open, progress, say, wait }: Export): Promise<number> {
+  const chosen = EXPORT_FORMATS.get(format);
+  if (chosen === undefined) throw new TypeError(`no format ${format}`);
+  const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
+  const sections = await openSpan(asker, await spanOf(chosen, asker, question), chosen.answers, { say: aloud, wait });
+  const provider = toWrittenCode(question.provider?.trim() || GLOBAL);
+  const licence = await licenceOf(asker, provider);
+  const isEnd = question.statistic?.trim().toLowerCase() === 'end';
+  const isOpen = question.to === undefined;
+  const counted = progress === null || sections.length === 1 ? sections : withProgress(sections, progress);
+  const output = await open();
+  if (licence !== null) aloud(`class of the licence of ${provider}: ${licence}`);
+  let bytes = 0;
+  try {
+    for await (const piece of chosen.write({ sections: counted, isEnd, isOpen, licence, say: aloud })) {
+      await output.write(piece);
+      bytes += Buffer.byteLength(piece);
+    }
+    await output.finish();
+  } catch (error) {
+    output.abandon();
+    throw error;
+  } finally {
+    progress?.end();
+  }
+  return bytes;
+}
+
+async function spanOf({ isOfDay }: ExportFormat, asker: Asker, question: ExportQuestion): Promise<ExportQuestion> {
+  if (isOfDay !== true || question.from !== undefined) return question;
+  const { to, provider } = question;
+  return { ...question, from: to === undefined ? await newestDay(asker, provider) : addDays(to, -DAYS_BEFORE) };
+}
+
+function withProgress(sections: readonly Section[], progress: Progress): readonly Section[] {
+  let done = 0;
+  return sections.map(
+    (section): Section =>
+      async function* () {
+        yield* section();
+        progress.step('export', ++done, sections.length);
+      },
+  );
+}

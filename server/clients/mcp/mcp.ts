@@ -1,0 +1,131 @@
+/** `ratetree mcp`: answers assistants by the Model Context Protocol, on standard input and output or by HTTP. */
+import { once } from 'node:events';
+import { type Command, InvalidArgumentError } from 'commander';
+import { manualText } from '../../../generator/kit/manual.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
+import { LiveKeys } from '../../request/keys/live-keys.ts';
+import { wholeNumber } from '../../request/query/whole-number.ts';
+import type { Asker } from '../ask/answers.ts';
+import { ORIGIN_OPTION, say, withOrigin } from '../cli/program.ts';
+
+interface McpFlags {
+  readonly origin?: string;
+  readonly http?: number;
+  readonly host: string;
+}
+
+const POLL_MS = 1000;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** That of the interface, as in /v1/. */
+const VERSION = '1';
+
+const EXAMPLES = [
+  'ratetree mcp --origin dist                an assistant starts this itself',
+  'ratetree mcp --http 8081                  for several, at 127.0.0.1:8081/mcp',
+  'RATETREE_KEYS=keys.json ratetree mcp --http 8081 --host 0.0.0.0',
+];
+
+const ENDING = `
+With RATETREE_KEYS, the key file of the gateway, each request by HTTP needs a
+key in the header Subscription-Key, whose plan and limit hold. Without it only
+this machine is answered.
+
+Exit codes:
+  0  stopped, or the assistant has gone
+  1  something that you gave cannot be used
+  4  the origin cannot be read
+  6  a bug, or a broken machine`;
+
+export function addMcp(program: Command): void {
+  program
+    .command('mcp')
+    .option(...ORIGIN_OPTION)
+    .option('--http <port>', 'listen on this port (default: standard input and output)', toPort)
+    .option('--host <address>', 'where to listen', '127.0.0.1')
+    .addHelpText('after', manualText(EXAMPLES, ENDING))
+    .action(serve);
+}
+
+async function serve({ origin, http, host }: McpFlags): Promise<void> {
+  const keysFile = http === undefined ? null : process.env.RATETREE_KEYS || null;
+  if (http !== undefined && keysFile === null && !isLoopback(host))
+    throw new InputError(`--host ${host} is open to others: set RATETREE_KEYS to a key file, or listen on 127.0.0.1`);
+  const protocol = await loadProtocol();
+  const apiKeys = keysFile === null ? null : new LiveKeys(keysFile, null, say);
+  apiKeys?.start(POLL_MS);
+  const subscribers = apiKeys === null ? undefined : () => apiKeys.current;
+  const use = (asker: Asker) =>
+    http === undefined ? answerOne(asker, protocol) : listen(asker, protocol, { http, host, apiKeys });
+  await withOrigin(origin, use, { subscribers, pollMs: POLL_MS });
+  apiKeys?.stop();
+}
+
+/**
+ * The protocol's package is an optional peer, because it brings 96 others for this one command. The help needs none.
+ * @throws InputError naming the package if it is missing
+ */
+async function loadProtocol() {
+  try {
+    const [{ toServer }, overHttp, { StdioServerTransport }] = await Promise.all([
+      import('./answering.ts'),
+      import('./over-http.ts'),
+      import('@modelcontextprotocol/sdk/server/stdio.js'),
+    ]);
+    const toAnswering = (asker: Asker) => toServer({ asker, version: VERSION, nowMs: Date.now });
+    return { ...overHttp, StdioServerTransport, toAnswering };
+  } catch (cause) {
+    if (!String(cause).includes("'@modelcontextprotocol/sdk'")) throw cause;
+    const fix = 'npm install @modelcontextprotocol/sdk';
+    throw new InputError(`mcp needs a package that does not come with this program: ${fix}`, { cause });
+  }
+}
+
+type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
+
+/** Answers the assistant that has started this process. */
+async function answerOne(asker: Asker, { toAnswering, StdioServerTransport }: Protocol): Promise<void> {
+  const server = toAnswering(asker);
+  const gone = once(process.stdin, 'close');
+  await server.connect(new StdioServerTransport());
+  await Promise.race([gone, stopped()]);
+  await server.close();
+}
+
+interface HttpPlace {
+  readonly http: number;
+  readonly host: string;
+  /** Null when only this machine asks, without a key. */
+  readonly apiKeys: LiveKeys | null;
+}
+
+async function listen(asker: Asker, protocol: Protocol, { http, host, apiKeys }: HttpPlace): Promise<void> {
+  const { createHttp, MCP_PATH, toAnswering } = protocol;
+  const listener = createHttp({
+    toServer: (key) => toAnswering(apiKeys === null ? asker : { ...asker, ask: (url) => asker.ask(url, key) }),
+    hosts: apiKeys === null ? LOOPBACK : null,
+    onFault: (error) => say(error instanceof Error ? (error.stack ?? error.message) : `${error}`),
+  });
+  listener.listen(http, host);
+  await once(listener, 'listening').catch((error: Error) => {
+    throw new InputError(`--http ${http}: cannot listen on ${host} (${error.message}); name a free port`);
+  });
+  const address = listener.address();
+  say(`answers at http://${host}:${typeof address === 'object' ? address?.port : http}${MCP_PATH}`);
+  await stopped();
+  listener.close();
+  listener.closeAllConnections();
+}
+
+function isLoopback(host: string): boolean {
+  return LOOPBACK.includes(host) || host === '::1';
+}
+
+async function stopped(): Promise<void> {
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+}
+
+function toPort(text: string): number {
+  const port = wholeNumber(0, 65_535).safeParse(text);
+  if (!port.success) throw new InvalidArgumentError('It must be a port, 0 to 65535; with 0 the system picks one.');
+  return port.data;
+}

@@ -1,0 +1,107 @@
+/** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
+
+import { endedWords, withEnded } from '../../../generator/wire/answers/ended.ts';
+import { type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
+import { toRuleTable } from '../../../generator/wire/answers/rules.ts';
+import { parseTable, type Table, type TableFacts } from '../../../generator/wire/answers/table.ts';
+import { quotes, toConversion, toRates } from '../../../generator/wire/answers/views.ts';
+import { encode } from '../../../generator/wire/encode/encode.ts';
+import { contentType } from '../../../generator/wire/encode/rendition.ts';
+import type { Tree } from '../../../generator/wire/release/served-tree.ts';
+import { getOrInsert } from '../../../generator/wire/words/maps.ts';
+import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
+import { type Soon, whenThere } from '../http/answer.ts';
+import { Representation } from '../http/representation.ts';
+import type { ConversionPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
+import { Problem } from '../query/problem.ts';
+import { readFile } from './documents.ts';
+
+/** @throws Problem, StoreDown */
+export function perform(plan: Plan, tree: Tree, shelf: FileReader): Soon<Representation> {
+  const file = plan.kind === 'conversion' ? null : plan.file;
+  const found = file === null ? null : readPlanned(plan, file, tree, shelf);
+  return whenThere(found, (one) => one ?? compute(plan, tree, shelf));
+}
+
+/** The file that has the answer; null where the tree has no such file. @throws StoreDown */
+export function readPlanned(
+  { rendition, freshness }: PlanFacts,
+  file: TreePath,
+  tree: Tree,
+  shelf: FileReader,
+): Soon<Representation | null> {
+  const isHeadless = rendition.format === 'csv' && !rendition.header;
+  return readFile(file, tree, shelf, { freshness, contentType: contentType(rendition), isHeadless });
+}
+
+async function compute(plan: Plan, tree: Tree, shelf: FileReader): Promise<Representation> {
+  if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
+  const { table, release } = await readTables(plan, tree, shelf);
+  if (plan.kind === 'rates') return toRepresentation(encode(judgedRates(plan, table), plan.rendition), release, plan);
+  const named = withEnded(table, [plan.wanted.base, ...(plan.wanted.to ?? [])], plan.day);
+  const bytes = encode(judgedConversion(plan, named.table), plan.rendition);
+  return toRepresentation(bytes, release, plan, named.fixed);
+}
+
+/** The table that the plan names, or the one that is made for its rule. */
+async function readTables(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: FileReader) {
+  const wanted = plan.rule?.tables ?? [plan.table];
+  const read = await Promise.all(wanted.map((facts) => readOne(facts, tree, shelf)));
+  const last = read.at(-1);
+  if (last === undefined) throw new TypeError('a plan without a table');
+  const tables = read.map(({ table }) => table);
+  if (plan.rule !== null) return { table: toRuleTable(tables, plan.rule), release: last.release };
+  if (plan.kind === 'rates' || plan.side === 'mid') return last;
+  return { table: toRuleTable(tables, { side: plan.side, rounding: null, currencies: null }), release: last.release };
+}
+
+async function readOne(facts: TableFacts, tree: Tree, shelf: FileReader) {
+  const entry = await shelf.read(tree, tablePath(facts.provider, facts.date));
+  return { table: readTable(entry, facts), release: entry.tree.release.release };
+}
+
+function judgedRates({ wanted }: RatesPlan, table: Table) {
+  if (!quotes(table, wanted.base)) {
+    const words = `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`;
+    throw new Problem(1003, `${words}${endedWords(wanted.base)}`);
+  }
+  return toRates(table, wanted);
+}
+
+/**
+ * Each target must be quoted: if one were left out silently, a client would book wrong money.
+ * @throws Problem
+ */
+function judgedConversion({ wanted }: ConversionPlan, table: Table) {
+  for (const code of wanted.to ?? []) {
+    if (!quotes(table, code)) {
+      const words = `to names ${code}, which is not quoted by ${table.provider} on ${table.date}`;
+      throw new Problem(1002, `${words}${endedWords(code)}`);
+    }
+  }
+  if (!quotes(table, wanted.base)) {
+    const words = `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`;
+    throw new Problem(1021, `${words}${endedWords(wanted.base)}`);
+  }
+  return toConversion(table, wanted);
+}
+
+function toRepresentation(
+  bytes: Buffer,
+  release: string,
+  { rendition, freshness }: PlanFacts,
+  fixed: readonly string[] = [],
+): Representation {
+  return new Representation({ bytes, release, freshness, contentType: contentType(rendition), fixed });
+}
+
+/** Parsed once for as long as memory holds their bytes, and keyed by these, because a table is the same in many releases, while a representation names its release. */
+const TABLES = new WeakMap<Buffer, Table>();
+
+/** @throws Problem while the fixing is being replaced */
+export function readTable({ bytes }: Pick<ShelfEntry, 'bytes'>, facts: TableFacts): Table {
+  if (bytes !== null) return getOrInsert(TABLES, bytes, () => parseTable(bytes.toString('utf8'), facts));
+  // This happens only between two releases, when the old index names a fixing that the new tree does not have.
+  const words = `the fixing of ${facts.provider} on ${facts.date} is being replaced; ask again in a moment`;
+  throw new Problem(1503, words, 1);
+}
