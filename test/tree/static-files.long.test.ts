@@ -47,6 +47,13 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
     expect(answer.headers['content-type']).toContain(file.type);
   });
 
+  it.each(['v1/currencies.json/', 'v1//currencies.json', '/v1/currencies.json//'])(
+    'serves %s as v1/currencies.json',
+    async (path) => {
+      expect(await fetched(path)).toEqual(await fetched('v1/currencies.json'));
+    },
+  );
+
   it('has the list of a month under its first day, which the gateway answers for each day of the month', async () => {
     const folder = freshFolder();
     await generateEmbedded(folder, { archiveDir: await archiveOfFourBanks(), bases: new Set([EUR]) });
