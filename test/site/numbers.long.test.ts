@@ -266,7 +266,8 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
       await tab.until('window.copied');
       return tab.evaluate<string>('window.copied');
     };
-    expect(await copied(averaged.onFiles(view))).toBe(`curl '${averaged.files}/v1/series/NBP/USD/2026.csv'`);
+    const files = ['2025', '2026'].map((year) => `'${averaged.files}/v1/series/NBP/USD/${year}.csv'`);
+    expect(await copied(averaged.onFiles(view))).toBe(`curl ${files.join(' ')}`);
     const asked = /'(.*)'$/.exec(await copied(averaged.behindGateway(view)))?.[1] ?? '';
     const { body } = await request(asked, { headers: { 'subscription-key': EXPLORER_KEY } });
     expect(parseCsv(await body.text()).map(({ period }) => period)).toEqual([...OVER].reverse().concat('2026-03'));
