@@ -90,11 +90,14 @@ describe.skipIf(!chromiumIsThere)('the converter', () => {
     else expect(said).toContain(words);
   });
 
-  it('does not convert by a fixing after which a list was due', async () => {
-    const tab = await explorer.open(explorer.behindGateway('convert?provider=NBP&date=2026-03-16'));
-    expect(await textOf(tab, 'main .failure')).toContain('NBP');
-    expect(await textOf(tab, 'main .big')).toBeUndefined();
-  });
+  it.each(['behindGateway', 'onFiles'] as const)(
+    'does not convert by a fixing after which a list was due, %s',
+    async (host) => {
+      const tab = await explorer.open(explorer[host]('convert?provider=NBP&date=2026-03-16'));
+      expect(await textOf(tab, 'main .failure')).toContain('NBP');
+      expect(await textOf(tab, 'main .big')).toBeUndefined();
+    },
+  );
 
   it('says so of its newest fixing, too, as the table of rates does', async () => {
     const tab = await explorer.open(explorer.behindGateway('convert?provider=NBP'));
