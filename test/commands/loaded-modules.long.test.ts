@@ -12,7 +12,7 @@ import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const LARGE = {
   'the client for buckets': /\/@aws-sdk\//,
-  'the adapters of all banks': /\/generator\/providers\//,
+  'the adapters of all banks': /\/generator\/sources\/providers\//,
   'the writer of Parquet files': /\/hyparquet/,
   'the protocol of assistants': /\/@modelcontextprotocol\//,
 } as const;
