@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { groupBy } from '../kit/group.ts';
 import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../sources/facts/licences.ts';
-import type { ProviderDefinition } from '../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../sources/feeds/provider.ts';
 import { compareTexts } from '../wire/words/order.ts';
 
 /** Classes of data/licences.csv, separated by commas. */
@@ -16,19 +16,19 @@ export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
 }
 
 export interface Licensed {
-  readonly definitions: readonly ProviderDefinition[];
+  readonly definitions: readonly ProviderFacts[];
   /** Codes of the other providers, whose figures go neither into the tree nor into GLOBAL. */
   readonly leftOut: ReadonlySet<string>;
 }
 
 /** @param wanted absent: every provider. One without a row in data/licences.csv counts as unknown. */
 export function toLicensed(
-  providers: readonly ProviderDefinition[],
+  providers: readonly ProviderFacts[],
   wanted: ReadonlySet<LicenceClass> | undefined,
 ): Licensed {
   if (wanted === undefined) return { definitions: providers, leftOut: new Set() };
   const classes = classesOf(readLicences());
-  const isWanted = ({ code }: ProviderDefinition) => wanted.has(classes.get(code) ?? 'unknown');
+  const isWanted = ({ code }: ProviderFacts) => wanted.has(classes.get(code) ?? 'unknown');
   const others = providers.filter((provider) => !isWanted(provider));
   return { definitions: providers.filter(isWanted), leftOut: new Set(others.map(({ code }) => code)) };
 }

@@ -4,7 +4,7 @@
  * only if the source, or whoever recorded it, says so. That its figures fit the day before better proves nothing: Asia
  * fixes hours before Frankfurt. Pure.
  */
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays, weekday } from '../../wire/words/calendar.ts';
 import { within } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
@@ -12,7 +12,7 @@ import type { IsoDate } from '../../wire/words/schemas.ts';
 /** How many days after the day of the fixing its date may be: Monday's list is made on Friday. */
 export const AHEAD_DAYS = 3;
 
-type Maker = Pick<ProviderDefinition, 'setBefore'>;
+type Maker = Pick<ProviderFacts, 'setBefore'>;
 
 export function isSetBefore({ setBefore }: Maker): boolean {
   return setBefore !== undefined;

@@ -7,7 +7,7 @@ import { groupBy } from '../../kit/group.ts';
 import { OUNCE_GRAMS } from '../../sources/archive/per-unit.ts';
 import type { ArchiveRow } from '../../sources/archive/rows.ts';
 import { FeedError } from '../../sources/feeds/feed-error.ts';
-import { type ProviderDefinition, toCode, toReference, weeklyTables } from '../../sources/feeds/provider.ts';
+import { type ProviderFacts, toCode, toReference, weeklyTables } from '../../sources/feeds/provider.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../../wire/answers/table.ts';
 import { Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import { toCurrencyCode } from '../../wire/words/codes.ts';
@@ -30,7 +30,7 @@ export interface Fixing extends TableFacts {
   readonly made: IsoDate;
   readonly quotations: ReadonlyMap<CurrencyCode, Quotation>;
   /** The currencies of which its figures are no voice in GLOBAL, with the reason. */
-  readonly noVoice: NonNullable<ProviderDefinition['noVoice']>;
+  readonly noVoice: NonNullable<ProviderFacts['noVoice']>;
 }
 
 /** The fixings of several contributors, newest first for each. */
@@ -41,11 +41,17 @@ export const [WEEKLY_DAYS_MAX, DAILY_DAYS_MAX] = [14, 7];
 
 const HALF = Ratio.of(1n, 2n);
 
+/** What figures depend on beside themselves. */
+export type QuotingFacts = Pick<
+  ProviderFacts,
+  'code' | 'references' | 'bidAsk' | 'bridge' | 'feeds' | 'setBefore' | 'noVoice'
+>;
+
 /**
  * @param rows the rows in force on the date: its own, and those of weekly lists
  * @throws FeedError when bid exceeds ask, a figure is not positive, or a pair does not contain the reference currency
  */
-export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: readonly ArchiveRow[]): Fixing {
+export function toFixing(definition: QuotingFacts, date: IsoDate, rows: readonly ArchiveRow[]): Fixing {
   const reference = toReference(definition, date);
   const facts = { provider: toCode(definition), date, reference, bidAsk: definition.bidAsk };
   const weekly = weeklyTables(definition);
@@ -112,7 +118,7 @@ export function ownQuotation(code: CurrencyCode, { date, quotations, noVoice }: 
   return quotation?.date === date ? quotation : null;
 }
 
-function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly ArchiveRow[]) {
+function groupByCurrency(definition: QuotingFacts, reference: string, rows: readonly ArchiveRow[]) {
   return groupBy(rows, (row) => {
     if (!contains(reference)(row)) {
       const fault = `${row.base}/${row.quote} on ${row.date} does not contain ${reference}`;
@@ -123,7 +129,7 @@ function groupByCurrency(definition: ProviderDefinition, reference: string, rows
 }
 
 function toQuotation(
-  definition: ProviderDefinition,
+  definition: QuotingFacts,
   reference: string,
   code: CurrencyCode,
   weekly: ReadonlySet<string>,
@@ -154,7 +160,7 @@ function toQuotation(
  * is inverted (TCMB publishes liras per dollar), the sides change places: a lira buys dollars at the bank's selling
  * figure, so bid = per / selling.
  */
-function toFigures(definition: ProviderDefinition, row: ArchiveRow, inverted: boolean) {
+function toFigures(definition: QuotingFacts, row: ArchiveRow, inverted: boolean) {
   const per = Decimal.parse(row.per).toRatio();
   const figure = (side: Side): Ratio | null => {
     if (row[side] === '') return null;
@@ -177,7 +183,7 @@ function toFigures(definition: ProviderDefinition, row: ArchiveRow, inverted: bo
 }
 
 /** An archive only grows, so what can never make a fixing fails each night until a person holds it. */
-function holdWords({ code }: ProviderDefinition, ...names: readonly string[]): string {
+function holdWords({ code }: QuotingFacts, ...names: readonly string[]): string {
   return `; until it is corrected, leave it out: quarantine --hold ${[code, ...names].join('/')}`;
 }
 

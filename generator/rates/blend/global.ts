@@ -3,7 +3,7 @@ import { type Hold, holdsBackOfGlobal, isWithin, toReason } from '../../sources/
 import type { Span } from '../../sources/archive/spans.ts';
 import { type CurrencyFacts, toWithdrawals } from '../../sources/facts/currencies.ts';
 import type { Peg } from '../../sources/facts/pegs.ts';
-import type { ProviderDefinition, Schedule } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts, Schedule } from '../../sources/feeds/provider.ts';
 import { addDays, earlierOf, laterOf, weekday } from '../../wire/words/calendar.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import type { IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
@@ -50,7 +50,7 @@ interface GlobalInputs {
 }
 
 /** Why a provider never contributes to GLOBAL; null if it does. */
-export function exclusionOf({ monthly, quarterly, obsolete, kind, schedule }: ProviderDefinition): string | null {
+export function exclusionOf({ monthly, quarterly, obsolete, kind, schedule }: ProviderFacts): string | null {
   if (obsolete === true) return 'obsolete';
   if (monthly === true) return 'monthly';
   if (quarterly === true) return 'quarterly';

@@ -3,7 +3,7 @@
 import { groupBy } from '../../kit/group.ts';
 import { type ArchiveRow, onDays, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
 import { FeedError } from '../../sources/feeds/feed-error.ts';
-import { type ProviderDefinition, toCode, weeklyTables } from '../../sources/feeds/provider.ts';
+import { type ProviderFacts, toCode, weeklyTables } from '../../sources/feeds/provider.ts';
 import type { Period } from '../../wire/answers/provider-index.ts';
 import { addDays, endOfMonth, endOfQuarter } from '../../wire/words/calendar.ts';
 import { hashOf } from '../../wire/words/hash.ts';
@@ -33,7 +33,7 @@ export class History {
   readonly #digests = new Map<IsoDate, string>();
 
   constructor(
-    readonly definition: ProviderDefinition,
+    readonly definition: ProviderFacts,
     readonly archive: ProviderArchive,
     heldBack: ReadonlySet<ArchiveRow> = new Set(),
     /** Another state of the same archive: a fixing of the same rows is made, and kept in memory, only once. */
@@ -164,13 +164,13 @@ function orFault(make: () => Fixing): Fixing | FeedError {
  * The last day of the period for which a fixing of the date is valid, or null if it is valid only for its day. A list
  * of 2026-03-31 for the quarter is valid until 29 June, the day before the next one.
  */
-function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate | null {
+function endOfPeriod({ validity }: ProviderFacts, date: IsoDate): IsoDate | null {
   if (validity === 'quarter') return addDays(endOfQuarter(addDays(date, 1)), -1);
   return validity === 'month' ? endOfMonth(date) : null;
 }
 
 /** What a fixing depends on beside its rows. */
-function factsOf(definition: ProviderDefinition): string {
+function factsOf(definition: ProviderFacts): string {
   const { code, references, bidAsk, validity, bridge, noVoice, feeds } = definition;
   const setBefore = isSetBefore(definition) || undefined;
   // A table of two feeds appears twice: the digests of published releases were made that way.

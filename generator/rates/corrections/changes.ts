@@ -6,14 +6,14 @@ import { groupBy } from '../../kit/group.ts';
 import type { DatedHolding } from '../../sources/archive/holdings.ts';
 import { holdsBack } from '../../sources/archive/holds.ts';
 import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey, toStanding } from '../../sources/archive/rows.ts';
-import { type ProviderDefinition, toReference } from '../../sources/feeds/provider.ts';
+import { type ProviderFacts, toReference } from '../../sources/feeds/provider.ts';
 import { madeOn } from '../blend/fixing-day.ts';
 import { exclusionOf } from '../blend/global.ts';
 import { type ArchiveState, newsSince } from '../walk/span-state.ts';
 import type { Update } from './causes.ts';
 
 interface Sides {
-  readonly definition: ProviderDefinition;
+  readonly definition: ProviderFacts;
   /** For each date, pair and table that may have changed, everything that was stated, oldest first. */
   readonly statements: ReadonlyMap<string, readonly ArchiveRow[]>;
   /** The instant of the state before. */

@@ -8,7 +8,7 @@ import type { Holding } from '../../sources/archive/holdings.ts';
 import { holdsBack, toReason } from '../../sources/archive/holds.ts';
 import { type ArchiveRow, isWithdrawn, onDays } from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/archive/spans.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from './bounds.ts';
 import { ALL_DAYS, type Judgement, judgeProvider, type Scope, type SeriesLevel, stillCounting } from './judge.ts';
@@ -28,7 +28,7 @@ export function toQuarantined(holdings: readonly Holding[], renewals: readonly R
 export function judgeDays(
   holdings: readonly Holding[],
   days: Scope,
-  isJudged: (definition: ProviderDefinition) => boolean = () => true,
+  isJudged: (definition: ProviderFacts) => boolean = () => true,
 ): Judgement {
   const { span, before } = days;
   const split = holdings.map(splitHeld);

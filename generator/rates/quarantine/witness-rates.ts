@@ -3,7 +3,7 @@
  * contradict a figure. Pure.
  */
 import { isComparable } from '../../sources/feeds/comparison.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
@@ -62,7 +62,7 @@ export interface OwnBridges {
 
 const TWICE = Ratio.of(2n, 1n);
 
-export function isWitness(other: ProviderDefinition, doubted: ProviderDefinition): boolean {
+export function isWitness(other: ProviderFacts, doubted: ProviderFacts): boolean {
   return other.code !== doubted.code && isComparable(other, doubted);
 }
 

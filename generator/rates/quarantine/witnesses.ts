@@ -9,7 +9,7 @@ import { remembered } from '../../kit/once.ts';
 import type { Holding } from '../../sources/archive/holdings.ts';
 import { levelOf } from '../../sources/archive/per-unit.ts';
 import { type ArchiveRow, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
-import { type ProviderDefinition, toReference } from '../../sources/feeds/provider.ts';
+import { type ProviderFacts, toReference } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import {
@@ -31,7 +31,7 @@ class Stated {
   constructor(
     /** Of the witness among the holdings. */
     readonly place: number,
-    readonly definition: ProviderDefinition,
+    readonly definition: ProviderFacts,
     readonly date: IsoDate,
     readonly rows: readonly ArchiveRow[],
   ) {}
@@ -82,13 +82,13 @@ const NOTHING: Quotes = { reference: '', unitsOf: () => null };
 
 /** The doubted provider's own dollars and euros of each day. */
 export interface Bridges {
-  readonly definition: ProviderDefinition;
+  readonly definition: ProviderFacts;
   on(date: IsoDate): OwnBridges;
 }
 
 /** @param withheld the figures that are no bridge; null for all */
 export function toBridges(
-  definition: ProviderDefinition,
+  definition: ProviderFacts,
   archive: ProviderArchive,
   withheld: ReadonlySet<ArchiveRow> | null,
 ): Bridges {
@@ -106,7 +106,7 @@ export function isBridge(references: readonly string[], { base, quote }: Archive
 }
 
 /** Null for a day without rows, as most days of a recording are. */
-function quotesByDate(definition: ProviderDefinition, rows: readonly ArchiveRow[]): (date: IsoDate) => Quotes | null {
+function quotesByDate(definition: ProviderFacts, rows: readonly ArchiveRow[]): (date: IsoDate) => Quotes | null {
   const byDate = groupBy(rows, ({ date }) => date);
   return remembered((date) => {
     const own = byDate.get(date);

@@ -2,7 +2,7 @@
 import type { Asked } from '../../sources/archive/asked.ts';
 import type { ProviderArchive } from '../../sources/archive/rows.ts';
 import { licenceOf } from '../../sources/facts/licences.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import type { ProviderIndex } from '../../wire/answers/provider-index.ts';
 import type { FrozenStatus, Gap, ProviderStatus } from '../../wire/answers/status.ts';
 import { addDays, laterOf, weekday } from '../../wire/words/calendar.ts';
@@ -25,7 +25,7 @@ interface FixingDates {
 export interface StatusInputs extends FixingDates {
   readonly provider: ProviderCode;
   readonly definition: Pick<
-    ProviderDefinition,
+    ProviderFacts,
     'schedule' | 'countryCode' | 'obsolete' | 'monthly' | 'quarterly' | 'caveat'
   >;
   readonly archive: ProviderArchive;

@@ -2,7 +2,7 @@
 import { compareRows } from '../../sources/archive/rows.ts';
 import { DAYS_AFTER } from '../../sources/archive/spans.ts';
 import { readKnownFigures } from '../../sources/facts/known-figures.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { DAYS_BEFORE } from '../quarantine/bounds.ts';
@@ -22,7 +22,7 @@ const RECENT_DAYS = 200;
  */
 export async function readQuarantine(
   archiveDir: string,
-  definitions: readonly ProviderDefinition[],
+  definitions: readonly ProviderFacts[],
   which: 'all' | 'recent' = 'all',
 ): Promise<readonly Quarantined[]> {
   const walk = await Walk.open({ archiveDir, definitions, asOf: null, currencies: [], pegs: [] });

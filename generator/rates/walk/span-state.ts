@@ -8,7 +8,7 @@ import { type Hold, type HoldRow, holdsUntil } from '../../sources/archive/holds
 import type { RedenominationRow } from '../../sources/archive/redenominated.ts';
 import { type ArchiveRow, toAsOf } from '../../sources/archive/rows.ts';
 import { DAYS_AFTER, DAYS_BEFORE, DAYS_BEFORE_QUARTERLY, type Span } from '../../sources/archive/spans.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { AHEAD_DAYS, isSetBefore } from '../blend/fixing-day.ts';
@@ -57,7 +57,7 @@ export interface Found {
 export const NOTHING_FOUND: Found = { levels: new Map(), heldBack: new Set() };
 
 /** The days whose rows can affect the half month. */
-export function near({ validity }: ProviderDefinition, { from, to }: Span): Span {
+export function near({ validity }: ProviderFacts, { from, to }: Span): Span {
   const before = validity === 'quarter' ? DAYS_BEFORE_QUARTERLY : DAYS_BEFORE;
   return { from: addDays(from, -before), to: addDays(to, DAYS_AFTER) };
 }
@@ -73,7 +73,7 @@ export function daysAhead({ to }: Span): Span {
   return { from: addDays(to, 1), to: addDays(to, AHEAD_DAYS) };
 }
 
-export function reachesBack(definition: ProviderDefinition): boolean {
+export function reachesBack(definition: ProviderFacts): boolean {
   return isSetBefore(definition) && exclusionOf(definition) === null;
 }
 

@@ -7,14 +7,14 @@ import { ArchiveWindow } from '../../sources/archive/window.ts';
 import type { CurrencyFacts } from '../../sources/facts/currencies.ts';
 import type { KnownFigures } from '../../sources/facts/known-figures.ts';
 import type { Peg } from '../../sources/facts/pegs.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { laterOf, parseIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { madeOn } from '../blend/fixing-day.ts';
 
 export interface WalkOptions {
   readonly archiveDir: string;
-  readonly definitions: readonly ProviderDefinition[];
+  readonly definitions: readonly ProviderFacts[];
   /** Codes of providers whose folders are not read, because whoever runs the program excludes them; absent: none. */
   readonly leftOut?: ReadonlySet<string>;
   /** Only what was known at that instant; null: all. */
@@ -27,7 +27,7 @@ export interface WalkOptions {
 
 /** One provider of the archive. */
 export interface Source {
-  readonly definition: ProviderDefinition;
+  readonly definition: ProviderFacts;
   readonly window: ArchiveWindow;
   /** When each row was accepted, by the row's key. */
   readonly acceptances: ReadonlyMap<string, string>;

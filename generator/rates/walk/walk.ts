@@ -10,7 +10,7 @@ import type { DatedHolding } from '../../sources/archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../../sources/archive/holds.ts';
 import { type RedenominationRow, readRedenominations } from '../../sources/archive/redenominated.ts';
 import { DAYS_BEFORE, type Span } from '../../sources/archive/spans.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
 import { madeOn } from '../blend/fixing-day.ts';
@@ -161,7 +161,7 @@ export class Walk {
   }
 
   /** What the archive holds of some days, which must not go back in time from one call to the next. */
-  holdings(daysOf: (definition: ProviderDefinition) => Span): readonly DatedHolding[] {
+  holdings(daysOf: (definition: ProviderFacts) => Span): readonly DatedHolding[] {
     return this.sources.map(({ definition, window, acceptances, holdRows }) => {
       const { asOf } = this.options;
       const [accepted, holds] = [acceptedUntil(acceptances, asOf), holdsUntil(holdRows, asOf)];

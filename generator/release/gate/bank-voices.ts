@@ -10,7 +10,7 @@ import type { Quotes } from '../../rates/quarantine/witness-rates.ts';
 import { toQuotes } from '../../rates/quarantine/witnesses.ts';
 import type { ArchiveRow, ProviderArchive } from '../../sources/archive/rows.ts';
 import { toStanding } from '../../sources/archive/rows.ts';
-import { type ProviderDefinition, toReference } from '../../sources/feeds/provider.ts';
+import { type ProviderFacts, toReference } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { type CurrencyCode, currencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
 
@@ -38,7 +38,7 @@ export function statedOn({ earlier, ...newest }: BankVoice, made: IsoDate): Rati
 }
 
 export interface Spoken {
-  readonly definition: ProviderDefinition;
+  readonly definition: ProviderFacts;
   /** The rows of the days before the fixing, without those that are held by name. */
   readonly archive: ProviderArchive;
   /** The rows in quarantine. */

@@ -2,7 +2,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { GLOBAL_SCHEDULE } from '../../rates/blend/global.ts';
 import { HELD } from '../../sources/archive/holds.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { quarantinePath, yearListPath } from '../../wire/answers/paths.ts';
 import { addDays, daysBetween, weekday } from '../../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
@@ -21,7 +21,7 @@ const MONTH_GRACE_DAYS = 4;
  */
 export function dateFindings(
   provider: ProviderCode,
-  definition: ProviderDefinition | null,
+  definition: ProviderFacts | null,
   fixings: Pick<StatedFixings, 'dates' | 'newest'>,
   now: IsoDate,
 ): readonly Finding[] {
@@ -48,7 +48,7 @@ export function dateFindings(
 }
 
 /** Says what is missing by the provider's schedule, or returns null. */
-function missedWords(definition: ProviderDefinition, newest: IsoDate, now: IsoDate): string | null {
+function missedWords(definition: ProviderFacts, newest: IsoDate, now: IsoDate): string | null {
   const { schedule, monthly = false, quarterly = false, obsolete = false } = definition;
   const lagDaysMax = schedule.lagDaysMax ?? 1;
   if (obsolete) return null;

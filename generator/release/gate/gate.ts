@@ -6,7 +6,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { Renewal } from '../../rates/quarantine/renewal.ts';
 import type { CurrencyFacts } from '../../sources/facts/currencies.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { listPath } from '../../wire/answers/paths.ts';
 import type { AcceptedFact } from '../../wire/release/manifest.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
@@ -33,7 +33,7 @@ export interface GateOptions {
   readonly tree: TreeReader;
   /** The last release's tree, or null before the first release. */
   readonly last: TreeReader | null;
-  readonly definitions: readonly ProviderDefinition[];
+  readonly definitions: readonly ProviderFacts[];
   /** They tell on which day a currency ended. */
   readonly currencies: readonly CurrencyFacts[];
   /** UTC day. */

@@ -9,7 +9,7 @@ import { HELD, holdsUntil, readHoldRows } from '../../sources/archive/holds.ts';
 import { type ArchiveRow, type ProviderArchive, rowKey } from '../../sources/archive/rows.ts';
 import { ArchiveWindow } from '../../sources/archive/window.ts';
 import { type Peg, pegInForce } from '../../sources/facts/pegs.ts';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { quarantinePath } from '../../wire/answers/paths.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, USD } from '../../wire/words/schemas.ts';
@@ -29,7 +29,7 @@ const NEWS_DAYS = 5;
 interface RemarkOptions {
   readonly archive: string;
   readonly tree: TreeReader;
-  readonly definitions: readonly ProviderDefinition[];
+  readonly definitions: readonly ProviderFacts[];
   readonly pegs: readonly Peg[];
   /** UTC day. */
   readonly now: IsoDate;
@@ -72,7 +72,7 @@ export async function readRemarks({
 /** The rows of those days that nobody holds by name. */
 async function readFree(
   dir: string,
-  definition: ProviderDefinition,
+  definition: ProviderFacts,
   span: { readonly from: IsoDate; readonly to: IsoDate },
 ): Promise<ProviderArchive> {
   const archive = new ArchiveWindow(dir, definition.code, null).archive(span);
@@ -88,7 +88,7 @@ async function readQuarantined(tree: TreeReader): Promise<ReadonlySet<string>> {
 }
 
 function relistedIn(
-  definition: ProviderDefinition,
+  definition: ProviderFacts,
   archive: ProviderArchive,
   since: IsoDate,
   pegs: readonly Peg[],

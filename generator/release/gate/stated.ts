@@ -1,7 +1,7 @@
 /** Reads one provider's part of a tree, only when asked: dates, exact fixings, and where each figure is from. */
 
 import { parse as parseJson } from 'lossless-json';
-import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { toCode, toReferences, weeklyTables } from '../../sources/feeds/provider.ts';
 import { indexPath, provenancePath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
 import { providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';
@@ -24,7 +24,7 @@ export interface TreeReader {
 /** Whose part of a tree is meant. GLOBAL has no definition. */
 export interface Subject {
   readonly code: ProviderCode;
-  readonly definition: ProviderDefinition | null;
+  readonly definition: ProviderFacts | null;
 }
 
 /** One provider's part in the new tree and in the last release. */
@@ -36,7 +36,7 @@ export interface TwoTrees {
 /** How many parsed fixings are kept: the history of a move, with some room. */
 const CACHED_MAX = 300;
 
-export function toSubjects(definitions: readonly ProviderDefinition[]): readonly Subject[] {
+export function toSubjects(definitions: readonly ProviderFacts[]): readonly Subject[] {
   const providers = definitions.map((definition) => ({ code: toCode(definition), definition }));
   return [{ code: GLOBAL, definition: null }, ...providers];
 }

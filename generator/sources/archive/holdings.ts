@@ -1,10 +1,10 @@
 /** What the archive holds of a provider that has an adapter, as it was at an instant. */
-import type { ProviderDefinition } from '../feeds/provider.ts';
+import type { ProviderFacts } from '../feeds/provider.ts';
 import type { Hold, HoldRow } from './holds.ts';
 import type { ProviderArchive } from './rows.ts';
 
 export interface Holding {
-  readonly definition: ProviderDefinition;
+  readonly definition: ProviderFacts;
   readonly archive: ProviderArchive;
   /** The keys of the rows that a person has accepted. */
   readonly accepted: ReadonlySet<string>;

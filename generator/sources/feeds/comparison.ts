@@ -1,5 +1,5 @@
 /** Which providers may be compared with which. */
-import type { ProviderDefinition } from './provider.ts';
+import type { ProviderFacts } from './provider.ts';
 
 /**
  * A month's average says nothing about its last day, so a monthly provider is compared with monthly ones only, and a
@@ -7,8 +7,8 @@ import type { ProviderDefinition } from './provider.ts';
  * banks is no second voice about one of them, and may be weeks old: JPC's list was set nine days before its first day.
  */
 export function isComparable(
-  { obsolete = false, monthly = false, quarterly = false, kind }: ProviderDefinition,
-  doubted: Pick<ProviderDefinition, 'monthly' | 'kind'>,
+  { obsolete = false, monthly = false, quarterly = false, kind }: ProviderFacts,
+  doubted: Pick<ProviderFacts, 'monthly' | 'kind'>,
 ): boolean {
   if (obsolete || quarterly || (kind !== undefined && doubted.kind === undefined && doubted.monthly !== true))
     return false;

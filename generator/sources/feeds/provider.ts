@@ -85,7 +85,11 @@ export interface Schedule {
   readonly lagDaysMax?: number;
 }
 
-export interface ProviderDefinition {
+/** Of a feed: in which table its figures are, how long they stand, and at which addresses they are published. */
+export type FeedFacts = Pick<Feed<unknown>, 'name' | 'table' | 'frequency' | 'latest' | 'between'>;
+
+/** Who a provider is, and how its figures are to be taken: all that is known of it outside generator/sources/. */
+export interface ProviderFacts {
   readonly code: string;
   /** The name in English. */
   readonly description: string;
@@ -132,6 +136,11 @@ export interface ProviderDefinition {
   readonly caveat?: string;
   /** The page with the source's terms, and what they ask of people who reuse its figures. */
   readonly terms: { readonly url: string; readonly note: string };
+  readonly feeds: readonly FeedFacts[];
+}
+
+/** The facts, and where and how its documents are read. */
+export interface ProviderDefinition extends ProviderFacts {
   readonly feeds: readonly Feed<unknown>[];
 }
 
@@ -144,7 +153,7 @@ export function defineProvider(definition: ProviderDefinition): ProviderDefiniti
 }
 
 /** The table that a feed's figures belong to. */
-export function tableOf(feed: Feed<unknown>): string {
+export function tableOf(feed: FeedFacts): string {
   return feed.table ?? feed.name;
 }
 
@@ -153,20 +162,20 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }
 
-export function toCode(definition: ProviderDefinition): ProviderCode {
+export function toCode(definition: Pick<ProviderFacts, 'code'>): ProviderCode {
   return toProviderCode(definition.code);
 }
 
-export function toReferences(definition: ProviderDefinition) {
+export function toReferences(definition: Pick<ProviderFacts, 'references'>) {
   return definition.references as readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
 }
 
-export function toReference(definition: ProviderDefinition, date: IsoDate): CurrencyCode {
+export function toReference(definition: Pick<ProviderFacts, 'references'>, date: IsoDate): CurrencyCode {
   return referenceOn(toReferences(definition), date);
 }
 
 /** The names of the tables whose figures stay in force until their next list. */
-export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string> {
+export function weeklyTables(definition: Pick<ProviderFacts, 'feeds'>): ReadonlySet<string> {
   const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
   return new Set(weekly.map(tableOf));
 }

@@ -7,7 +7,7 @@ import { type GenerateOptions, type GenerateSummary, generate } from '../../../g
 import { writeAccepted } from '../../../generator/sources/archive/accepted.ts';
 import { readCurrencies } from '../../../generator/sources/facts/currencies.ts';
 import { readPegs } from '../../../generator/sources/facts/pegs.ts';
-import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../../generator/sources/feeds/provider.ts';
 import { Decimal } from '../../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
@@ -130,7 +130,7 @@ export async function generateFrom(
 }
 
 /** Accepts all figures in quarantine, and then those that are in it next: after an accepted jump, the way back. */
-async function acceptAll(archiveDir: string, definitions: readonly ProviderDefinition[]): Promise<void> {
+async function acceptAll(archiveDir: string, definitions: readonly ProviderFacts[]): Promise<void> {
   const held = toQuarantined(await readHoldings(archiveDir, definitions));
   for (const provider of new Set(held.map((one) => one.provider))) {
     const own = held.filter((one) => one.provider === provider).map(({ row }) => row);

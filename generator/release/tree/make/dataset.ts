@@ -3,7 +3,7 @@
  * what terms. Data catalogues read this form.
  */
 import { licenceOf } from '../../../sources/facts/licences.ts';
-import type { ProviderDefinition } from '../../../sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../../sources/feeds/provider.ts';
 import { datasetPath, parquetPath } from '../../../wire/answers/paths.ts';
 import type { ProviderIndex } from '../../../wire/answers/provider-index.ts';
 import { addDays } from '../../../wire/words/calendar.ts';
@@ -12,7 +12,7 @@ import type { TreeFile } from '../read/tree-options.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 
 interface Held {
-  readonly definition: ProviderDefinition;
+  readonly definition: ProviderFacts;
   readonly built: BuiltProvider;
 }
 
@@ -61,7 +61,7 @@ const GLOBAL_FACTS: Facts = {
   },
 };
 
-function factsOf(definition: ProviderDefinition, last: IsoDate | null): Facts {
+function factsOf(definition: ProviderFacts, last: IsoDate | null): Facts {
   const { code, description, terms } = definition;
   return {
     name: description,
@@ -72,7 +72,7 @@ function factsOf(definition: ProviderDefinition, last: IsoDate | null): Facts {
 }
 
 /** The servers from which the provider's documents come. An ended source is no longer asked for its newest ones. */
-export function sourcesOf({ feeds }: ProviderDefinition, last: IsoDate): readonly string[] {
+export function sourcesOf({ feeds }: ProviderFacts, last: IsoDate): readonly string[] {
   const newest = feeds.flatMap((feed) => feed.latest(last, {}));
   const span = { from: addDays(last, -1), to: last };
   const asked = newest.length > 0 ? newest : feeds.flatMap((feed) => feed.between?.(span, {}, last) ?? []);

@@ -5,14 +5,14 @@ import { toFixingTable } from '../../../rates/blend/fixing.ts';
 import type { Global } from '../../../rates/blend/global.ts';
 import type { History } from '../../../rates/blend/history.ts';
 import { toVoices } from '../../../rates/blend/voices.ts';
-import { type ProviderDefinition, toCode, toReferences } from '../../../sources/feeds/provider.ts';
+import { type ProviderFacts, toCode, toReferences } from '../../../sources/feeds/provider.ts';
 import { parseIsoDate } from '../../../wire/words/calendar.ts';
 import { digestOf } from '../../../wire/words/hash.ts';
 import { EUR, GLOBAL, type IsoDate, type ProviderCode } from '../../../wire/words/schemas.ts';
 import { blendProvenance, fixingProvenance } from './provenance.ts';
 import type { PartFacts, SpanSource } from './span-source.ts';
 
-export function toProviderFacts(definition: ProviderDefinition): PartFacts {
+export function toProviderFacts(definition: ProviderFacts): PartFacts {
   return { provider: toCode(definition), references: toReferences(definition), bidAsk: definition.bidAsk };
 }
 

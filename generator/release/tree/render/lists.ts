@@ -1,7 +1,7 @@
 /** The lists of currencies, providers and rules, and the facts about GLOBAL that no feed states. */
 
 import { readRules } from '../../../sources/facts/rules.ts';
-import { type ProviderDefinition, toCode, toReference } from '../../../sources/feeds/provider.ts';
+import { type ProviderFacts, toCode, toReference } from '../../../sources/feeds/provider.ts';
 import { fullRulesPath, listPath } from '../../../wire/answers/paths.ts';
 import { fullRulesText, toListed } from '../../../wire/answers/rules.ts';
 import type { Document } from '../../../wire/encode/document.ts';
@@ -24,7 +24,7 @@ const GLOBAL_PROVIDER: Provider = {
 };
 
 /** @param definitions of the providers that have a fixing, in any order */
-export function toProviders(definitions: readonly ProviderDefinition[], hasGlobal: boolean, date: IsoDate): Provider[] {
+export function toProviders(definitions: readonly ProviderFacts[], hasGlobal: boolean, date: IsoDate): Provider[] {
   const own = definitions.map((definition) => ({
     code: toCode(definition),
     description: definition.description,

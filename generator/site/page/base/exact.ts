@@ -5,7 +5,6 @@
 
 import { toFixing, toFixingTable } from '../../../rates/blend/fixing.ts';
 import type { ArchiveRow } from '../../../sources/archive/rows.ts';
-import type { ProviderDefinition } from '../../../sources/feeds/provider.ts';
 import type { Table } from '../../../wire/answers/table.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { toGlobalTable } from './global-table.ts';
@@ -29,7 +28,7 @@ function toBankTable({ provider, date, reference = '', documents, figures }: Sho
     ...{ code: provider, bidAsk, references: [{ from: '0001-01-01', currency: reference }], feeds: [] },
     ...(other === null ? {} : { bridge: other }),
   };
-  return toFixingTable(toFixing(definition as unknown as ProviderDefinition, date as IsoDate, [...rows.values()]));
+  return toFixingTable(toFixing(definition, date as IsoDate, [...rows.values()]));
 }
 
 /** The pair of a bridge is listed again under each currency that it leads to. */
