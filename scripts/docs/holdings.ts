@@ -3,12 +3,12 @@ import { acceptedUntil, readAcceptances } from '../../generator/sources/archive/
 import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
 import type { DatedHolding } from '../../generator/sources/archive/holdings.ts';
 import { holdsUntil, readHoldRows } from '../../generator/sources/archive/holds.ts';
-import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
+import type { ProviderFacts } from '../../generator/sources/feeds/provider.ts';
 
 /** What the archive holds of each provider that has an adapter. */
 export async function readHoldings(
   archiveDir: string,
-  definitions: readonly ProviderDefinition[],
+  definitions: readonly ProviderFacts[],
 ): Promise<readonly DatedHolding[]> {
   const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
   const holdings: DatedHolding[] = [];
