@@ -116,7 +116,7 @@ const daily = defineFeed({
   session: {
     request: { method: 'GET', url: PAGE },
     toKeys: (page) => ({
-      workbook: captured(page, /href="(https:\/\/cbi\.iq\/static\/uploads\/up\/file-\d+\.xlsx)">[^<>]*الذهب/),
+      workbook: captured(page, /href="(https:\/\/cbi\.iq\/static\/uploads\/up\/file-\d+\.xlsx)">[^<>]{0,99}الذهب/),
     }),
   },
   wholeArchive: true,

@@ -11,7 +11,7 @@ const { CreateBucketCommand, PutBucketCorsCommand, PutBucketPolicyCommand, S3Cli
 )('@aws-sdk/client-s3');
 const { RATETREE_S3_ENDPOINT: endpoint, RATETREE_S3_PATH_STYLE } = process.env;
 const client = new S3Client({ endpoint, forcePathStyle: RATETREE_S3_PATH_STYLE === 'true' });
-const read = (name) => readFileSync(new URL(`../bucket${name}`, import.meta.url), 'utf8');
+const read = (name) => readFileSync(new URL(`../bucket/${name}`, import.meta.url), 'utf8');
 
 try {
   await client.send(new CreateBucketCommand({ Bucket }));
