@@ -15,7 +15,7 @@ const root = packageRoot();
 const names = adapterNames(root);
 // A new adapter is compiled, but in no list yet.
 const adapters: Record<string, ProviderDefinition>[] = await Promise.all(
-  names.map((name) => import(`../../generator/sources/providers${name}.js`)),
+  names.map((name) => import(`../../generator/sources/providers/${name}.js`)),
 );
 const definitions = adapters.flatMap((adapter, place) => adapter[names[place] ?? ''] ?? []);
 
