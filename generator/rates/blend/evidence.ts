@@ -10,7 +10,7 @@ import type { Contributions } from './consensus.ts';
 import { newestObservations, type Observed, toContributions } from './contributions.ts';
 import { byProvider, toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
-import type { Statings } from './statings.ts';
+import type { Statings } from './windows.ts';
 
 /** What the law says, whatever is quoted: official rates, and the first day on which a currency no longer exists. */
 export interface Law {

@@ -9,7 +9,7 @@ import { type EarlierFigure, earlierFigures, toDispute } from './earlier-figures
 import type { Evidence } from './evidence.ts';
 import { BASE, type BlendedFigure, DISPUTED, toFigure } from './figure.ts';
 import { judgePeg } from './off-peg.ts';
-import type { Statings } from './statings.ts';
+import type { Statings } from './windows.ts';
 
 export interface CurrencyOutcome {
   readonly currency: CurrencyCode;
