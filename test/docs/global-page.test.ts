@@ -5,9 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDataFile } from '../../generator/kit/package.ts';
 import { METHOD } from '../../generator/rates/blend/blend.ts';
-import { ANCHORS } from '../../generator/rates/blend/carrier.ts';
-import { STEPS_MIN } from '../../generator/rates/blend/carriers.ts';
-import { ANCHOR_PERCENT } from '../../generator/rates/blend/carrying.ts';
+import { ANCHOR_PERCENT, ANCHORS, STEPS_MIN } from '../../generator/rates/blend/carrying.ts';
 import { AGREEMENT_PERCENT, FIGURES_MIN } from '../../generator/rates/blend/consensus.ts';
 import { FIGURE_DIGITS } from '../../generator/rates/blend/figure.ts';
 import { DAILY_DAYS_MAX, WEEKLY_DAYS_MAX } from '../../generator/rates/blend/fixing.ts';
