@@ -11,7 +11,7 @@ import { FIGURE_DIGITS } from '../../generator/rates/blend/figure.ts';
 import { DAILY_DAYS_MAX, WEEKLY_DAYS_MAX } from '../../generator/rates/blend/fixing.ts';
 import { NAMED_FROM, SILENCED_FROM } from '../../generator/rates/blend/frozen-lists.ts';
 import { PEG_NOISE_PERCENT } from '../../generator/rates/blend/movement.ts';
-import { OFF_PEG_PERCENT } from '../../generator/rates/blend/off-peg.ts';
+import { OFF_PEG_PERCENT } from '../../generator/rates/blend/outcomes.ts';
 import { CONTRIBUTORS_MIN, CURRENCIES_MIN, FRESH_WEEKDAYS_MAX } from '../../generator/rates/blend/voices.ts';
 import { MEMORY_DAYS, WINDOW_DAYS } from '../../generator/rates/blend/windows.ts';
 import { deviationOf, toBasisPoints } from '../../generator/rates/compare/comparing.ts';
