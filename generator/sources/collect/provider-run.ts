@@ -8,7 +8,7 @@ import type { IsoDate } from '../../wire/words/schemas.ts';
 import { recordAsked, toAskedRow } from '../archive/asked.ts';
 import { type Delivery, type FeedWanted, keysOf } from '../feeds/delivery.ts';
 import { FeedError } from '../feeds/feed-error.ts';
-import { keepDocument } from '../feeds/kept-documents.ts';
+import { keepDocument } from '../feeds/keeping.ts';
 import type { Page } from '../feeds/pages.ts';
 import type { FeedRequest, ProviderDefinition, Span } from '../feeds/provider.ts';
 import { FeedAnswers } from './answers.ts';
