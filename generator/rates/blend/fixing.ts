@@ -4,8 +4,7 @@
  */
 
 import { groupBy } from '../../kit/group.ts';
-import { OUNCE_GRAMS } from '../../sources/archive/per-unit.ts';
-import type { ArchiveRow } from '../../sources/archive/rows.ts';
+import { type ArchiveRow, OUNCE_GRAMS } from '../../sources/archive/rows.ts';
 import { FeedError } from '../../sources/feeds/feed-error.ts';
 import { type ProviderDefinition, toCode, toReference, weeklyTables } from '../../sources/feeds/provider.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../../wire/answers/table.ts';

@@ -9,8 +9,7 @@ import { ALL_DAYS, judgeProvider } from '../../../generator/rates/quarantine/jud
 import { isNear } from '../../../generator/rates/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
 import type { Holding } from '../../../generator/sources/archive/holdings.ts';
-import { levelOf } from '../../../generator/sources/archive/per-unit.ts';
-import type { ProviderArchive } from '../../../generator/sources/archive/rows.ts';
+import { levelOf, type ProviderArchive } from '../../../generator/sources/archive/rows.ts';
 import { type Statement, toMerged } from '../../../generator/sources/collect/merge.ts';
 import { parseStatement, toDocument } from '../../../generator/sources/collect/statement.ts';
 import { isCutOff, toVanished } from '../../../generator/sources/collect/vanished.ts';
