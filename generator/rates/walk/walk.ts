@@ -5,10 +5,9 @@
  */
 
 import { remembered } from '../../kit/once.ts';
-import { acceptedUntil } from '../../sources/archive/accepted.ts';
+import { acceptedUntil, type RedenominationRow, readRedenominations } from '../../sources/archive/confirmed.ts';
 import type { DatedHolding } from '../../sources/archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../../sources/archive/holds.ts';
-import { type RedenominationRow, readRedenominations } from '../../sources/archive/redenominated.ts';
 import { DAYS_BEFORE, type Span } from '../../sources/archive/spans.ts';
 import type { ProviderDefinition } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
