@@ -8,9 +8,8 @@ import { toPlain } from '../../wire/words/plain.ts';
 import { nextPublication, type Rhythm } from '../../wire/words/schedule.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { type Delivery, keysOf } from '../feeds/delivery.ts';
-import { FeedError } from '../feeds/feed-error.ts';
 import { OF_ANOTHER_KIND } from '../feeds/net/page-kind.ts';
-import type { Keys, ProviderDefinition } from '../feeds/provider.ts';
+import { FeedError, type Keys, type ProviderDefinition } from '../feeds/provider.ts';
 import type { CollectOptions } from './options.ts';
 import { parseStatement, SlowDocument, toDocument } from './statement.ts';
 

@@ -11,11 +11,11 @@ import type { DocumentRow } from '../archive/rows.ts';
 import { type Redenomination, toRelabelled } from '../facts/redenominations.ts';
 import { type Received, withoutKeys } from '../feeds/delivery.ts';
 import { parseRows } from '../feeds/faulty-rows.ts';
-import { FeedError } from '../feeds/feed-error.ts';
 import { faultOfAnswer, pageKind } from '../feeds/net/page-kind.ts';
 import {
   DocumentError,
   type Feed,
+  FeedError,
   type Keys,
   type Observation,
   type ProviderDefinition,

@@ -14,8 +14,13 @@ import { type Statement, toMerged } from '../../../generator/sources/collect/mer
 import { parseStatement, toDocument } from '../../../generator/sources/collect/statement.ts';
 import { isCutOff, toVanished } from '../../../generator/sources/collect/vanished.ts';
 import type { Redenomination } from '../../../generator/sources/facts/redenominations.ts';
-import { FeedError } from '../../../generator/sources/feeds/feed-error.ts';
-import type { Feed, FeedAnswer, Observation, ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
+import {
+  type Feed,
+  type FeedAnswer,
+  FeedError,
+  type Observation,
+  type ProviderDefinition,
+} from '../../../generator/sources/feeds/provider.ts';
 import { addDays, earlierOf, laterOf } from '../../../generator/wire/words/calendar.ts';
 import type { Mutation } from './mutations.ts';
 
