@@ -9,8 +9,7 @@ import { daysBetween, toIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { isFew } from '../feeds/faulty-rows.ts';
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
-import { byYear } from './by-year.ts';
-import { isSameStatement } from './merge.ts';
+import { byYear, isSameStatement } from './merge.ts';
 
 interface OddRow {
   readonly row: Observation;
