@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { noneIfMissing, replaceFile, withPath } from '../../kit/files.ts';
 import { addDays, daysBetween, earlierOf } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import type { Page } from '../feeds/pages.ts';
+import type { Page } from '../feeds/delivery.ts';
 import type { Feed, ProviderDefinition, Span } from '../feeds/provider.ts';
 import type { CollectOptions } from './options.ts';
 

@@ -6,9 +6,8 @@ import { addDays, parseIsoDate, startOfQuarter } from '../../wire/words/calendar
 import { toPlain } from '../../wire/words/plain.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { recordAsked, toAskedRow } from '../archive/asked.ts';
-import { type Delivery, type FeedWanted, keysOf } from '../feeds/delivery.ts';
+import { type Delivery, type FeedWanted, keysOf, type Page } from '../feeds/delivery.ts';
 import { keepDocument } from '../feeds/keeping.ts';
-import type { Page } from '../feeds/pages.ts';
 import { FeedError, type FeedRequest, type ProviderDefinition, type Span } from '../feeds/provider.ts';
 import { FeedAnswers } from './answers.ts';
 import { toContradictions } from './contradictions.ts';
