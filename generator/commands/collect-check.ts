@@ -2,8 +2,7 @@
 
 import type { Progress } from '../kit/progress.ts';
 import { columns } from '../kit/terminal.ts';
-import { type CheckOptions, checkSources, type SourceCheck } from '../sources/collect/check.ts';
-import { ADVICE, type State } from '../sources/collect/check-states.ts';
+import { ADVICE, type CheckOptions, checkSources, type SourceCheck, type State } from '../sources/collect/check.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
 

@@ -18,7 +18,7 @@ import { type GeneratedTree, openGenerated } from '../release/pointer/generated.
 import { readInForce } from '../release/pointer/in-force.ts';
 import { acceptWithheld, judgeAndWithhold } from '../release/withhold/night-holds.ts';
 import { readPegs } from '../sources/facts/pegs.ts';
-import { WAITING } from '../sources/feeds/kept-documents.ts';
+import { WAITING } from '../sources/feeds/keeping.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
 import { EXIT } from '../wire/words/exit.ts';

@@ -15,7 +15,7 @@ import {
   toRenewedLine,
   undoRedenomination,
 } from '../release/withhold/redenomination-lines.ts';
-import { writeAccepted } from '../sources/archive/accepted.ts';
+import { writeAccepted } from '../sources/archive/confirmed.ts';
 import { type Hold, holdsBack, isWithin } from '../sources/archive/holds.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { toInstant, toIsoDate } from '../wire/words/calendar.ts';

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readAcceptances, writeAccepted } from '../../generator/sources/archive/accepted.ts';
 import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
 import { readAsked } from '../../generator/sources/archive/asked.ts';
+import { readAcceptances, writeAccepted } from '../../generator/sources/archive/confirmed.ts';
 import { mergeIntoLedger } from '../../generator/sources/archive/ledger.ts';
 import { toStanding } from '../../generator/sources/archive/rows.ts';
 import { archive, freshFolder, writeArchive, writeLines } from '../support/banks/archives.ts';

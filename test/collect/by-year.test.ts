@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/sources/archive/archive.ts';
-import { toYears } from '../../generator/sources/collect/by-year.ts';
-import { toMerged } from '../../generator/sources/collect/merge.ts';
+import { toMerged, toYears } from '../../generator/sources/collect/merge.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, collectRecorded, readRows } from '../support/banks/recorded-bank.ts';
 import { EMPTY, merged, statement } from '../support/banks/statements.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Received } from '../../generator/sources/feeds/delivery.ts';
-import { keepDocument } from '../../generator/sources/feeds/kept-documents.ts';
+import { keepDocument } from '../../generator/sources/feeds/keeping.ts';
 import { networkSource } from '../../generator/sources/feeds/net/network.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { WAITING } from '../../generator/sources/feeds/kept-documents.ts';
+import { WAITING } from '../../generator/sources/feeds/keeping.ts';
 import { replaySource } from '../../generator/sources/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';

@@ -9,7 +9,7 @@ import { type GenerateOptions, generate } from '../../generator/release/publish/
 import { publish } from '../../generator/release/publish/publish.ts';
 import { openObjectStore } from '../../generator/release/store/open.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';
-import { writeAccepted } from '../../generator/sources/archive/accepted.ts';
+import { writeAccepted } from '../../generator/sources/archive/confirmed.ts';
 import { utcDay } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';

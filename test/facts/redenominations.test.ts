@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toRelabelled } from '../../generator/sources/collect/relabel.ts';
 import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
-import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { readRedenominations, toRelabelled } from '../../generator/sources/facts/redenominations.ts';
 import { midOf } from '../../generator/sources/feeds/provider.ts';
 import { bam } from '../../generator/sources/providers/bam.ts';
 import { bota } from '../../generator/sources/providers/bota.ts';

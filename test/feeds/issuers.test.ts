@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { completeChain } from '../../generator/sources/feeds/net/chain.ts';
-import { fetchIssuer, issuerUrlOf } from '../../generator/sources/feeds/net/issuers.ts';
+import { completeChain, fetchIssuer, issuerUrlOf } from '../../generator/sources/feeds/net/issuers.ts';
 import { isPublic } from '../../generator/sources/feeds/net/public-addresses.ts';
 
 const KNOWN = join(packageRoot(), '..', 'shared', 'feeds-3', 'ca');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCrossed } from '../../generator/sources/feeds/sides.ts';
+import { isCrossed } from '../../generator/sources/feeds/observation.ts';
 import { boz } from '../../generator/sources/providers/boz.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';

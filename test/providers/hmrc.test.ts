@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRelabelled } from '../../generator/sources/collect/relabel.ts';
-import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { readRedenominations, toRelabelled } from '../../generator/sources/facts/redenominations.ts';
 import { midOf } from '../../generator/sources/feeds/provider.ts';
 import { hmrc } from '../../generator/sources/providers/hmrc.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

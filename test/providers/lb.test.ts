@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRelabelled } from '../../generator/sources/collect/relabel.ts';
-import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
+import { readRedenominations, toRelabelled } from '../../generator/sources/facts/redenominations.ts';
 import { lb } from '../../generator/sources/providers/lb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exclusionOf } from '../../generator/rates/blend/global.ts';
 import { History } from '../../generator/rates/blend/history.ts';
-import { isComparable } from '../../generator/sources/feeds/comparison.ts';
+import { isComparable } from '../../generator/rates/quarantine/witness-rates.ts';
 import type { FeedRequest } from '../../generator/sources/feeds/provider.ts';
 import { ust } from '../../generator/sources/providers/ust.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
 import { generate } from '../../generator/release/publish/generate.ts';
-import { writeAccepted } from '../../generator/sources/archive/accepted.ts';
+import { writeAccepted } from '../../generator/sources/archive/confirmed.ts';
 import type { KnownFigures } from '../../generator/sources/facts/known-figures.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';

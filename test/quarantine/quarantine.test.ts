@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { quarantineLine, toQuarantineLine } from '../../generator/rates/quarantine/list.ts';
 import { isSelected, toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
-import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/sources/archive/accepted.ts';
+import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/sources/archive/confirmed.ts';
 import type { Holding } from '../../generator/sources/archive/holdings.ts';
 import { rowKey } from '../../generator/sources/archive/rows.ts';
 import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { carriersOf } from '../../generator/rates/blend/carriers.ts';
+import { carriersOf } from '../../generator/rates/blend/carrying.ts';
 import type { Fixing } from '../../generator/rates/blend/fixing.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toGap } from '../../generator/rates/blend/gap.ts';
+import { toGap } from '../../generator/rates/blend/voices.ts';
 import { TreeWriter } from '../../generator/release/tree/write/tree-writer.ts';
 import {
   exactPath,

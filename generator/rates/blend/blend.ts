@@ -18,11 +18,10 @@ import { type Evidence, type Law, toEvidence } from './evidence.ts';
 import { ALL_QUARANTINED, BASE, type BlendedFigure, byCurrency, toEnded, toUnstated, type Unstated } from './figure.ts';
 import type { Windows } from './fixing.ts';
 import { toFrozenLists, toSilenced } from './frozen-lists.ts';
-import { toGap } from './gap.ts';
 import { type CurrencyOutcome, type Omission, toOutcomes } from './outcomes.ts';
 import { type QuarantinedCurrency, toQuarantinedCurrencies } from './quarantined-currencies.ts';
-import { toStatings } from './statings.ts';
-import { newestUsed } from './voices.ts';
+import { newestUsed, toGap } from './voices.ts';
+import { toStatings } from './windows.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
 export const METHOD = 'ratetree-blend-5';

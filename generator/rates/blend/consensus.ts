@@ -4,8 +4,13 @@
  */
 import { groupBy } from '../../kit/group.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
-import type { IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
-import type { Carrier } from './carrier.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
+
+/** The mean of what the euro and the dollar give. */
+export const BOTH = 'EUR and USD';
+
+/** What carries a figure from an earlier day: a currency, or the euro and the dollar with equal weight. */
+export type Carrier = CurrencyCode | typeof BOTH;
 
 /** Where a contributor's figure is from. */
 export interface FigureSource {

@@ -4,13 +4,12 @@ import { groupBy } from '../../kit/group.ts';
 import { remembered } from '../../kit/once.ts';
 import type { Peg } from '../../sources/facts/pegs.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
-import { carriersOf } from './carriers.ts';
-import type { Bridge } from './carrying.ts';
+import { type Bridge, carriersOf } from './carrying.ts';
 import type { Contributions } from './consensus.ts';
 import { newestObservations, type Observed, toContributions } from './contributions.ts';
 import { byProvider, toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
-import type { Statings } from './statings.ts';
+import type { Statings } from './windows.ts';
 
 /** What the law says, whatever is quoted: official rates, and the first day on which a currency no longer exists. */
 export interface Law {

@@ -4,10 +4,8 @@
  */
 
 import { groupBy } from '../../kit/group.ts';
-import { OUNCE_GRAMS } from '../../sources/archive/per-unit.ts';
-import type { ArchiveRow } from '../../sources/archive/rows.ts';
-import { FeedError } from '../../sources/feeds/feed-error.ts';
-import { type ProviderFacts, toCode, toReference, weeklyTables } from '../../sources/feeds/provider.ts';
+import { type ArchiveRow, OUNCE_GRAMS } from '../../sources/archive/rows.ts';
+import { FeedError, type ProviderFacts, toCode, toReference, weeklyTables } from '../../sources/feeds/provider.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../../wire/answers/table.ts';
 import { Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import { toCurrencyCode } from '../../wire/words/codes.ts';

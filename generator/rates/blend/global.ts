@@ -11,9 +11,9 @@ import { type Blend, blend, METHOD } from './blend.ts';
 import type { Law } from './evidence.ts';
 import { madeOn } from './fixing-day.ts';
 import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen-lists.ts';
-import { CONTRIBUTORS_MIN } from './gap.ts';
 import type { History } from './history.ts';
 import type { Omission } from './outcomes.ts';
+import { CONTRIBUTORS_MIN } from './voices.ts';
 import { digestsOf, freshDigestsOf, toFreshWindows, toMemory, toWindows, windowDates } from './windows.ts';
 
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };

@@ -2,8 +2,7 @@
 
 import { groupBy } from '../../kit/group.ts';
 import { type ArchiveRow, onDays, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
-import { FeedError } from '../../sources/feeds/feed-error.ts';
-import { type ProviderFacts, toCode, weeklyTables } from '../../sources/feeds/provider.ts';
+import { FeedError, type ProviderFacts, toCode, weeklyTables } from '../../sources/feeds/provider.ts';
 import type { Period } from '../../wire/answers/provider-index.ts';
 import { addDays, endOfMonth, endOfQuarter } from '../../wire/words/calendar.ts';
 import { hashOf } from '../../wire/words/hash.ts';

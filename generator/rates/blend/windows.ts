@@ -1,7 +1,12 @@
-/** Which fixings of a contributor a date of GLOBAL is made from, and their digests. Pure. */
+/**
+ * Which fixings of a contributor a date of GLOBAL is made from, their digests, and which of them state a currency.
+ * Pure.
+ */
+
 import { addDays } from '../../wire/words/calendar.ts';
-import type { IsoDate } from '../../wire/words/schemas.ts';
-import type { Fixing, Windows } from './fixing.ts';
+import { getOrInsert } from '../../wire/words/maps.ts';
+import { type CurrencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
+import { type Fixing, midOf, ownCodes, type Windows } from './fixing.ts';
 import { madeWithin } from './fixing-day.ts';
 import type { History } from './history.ts';
 
@@ -63,4 +68,34 @@ export function freshDigestsOf(histories: readonly History[], date: IsoDate): re
 function fixingsOf(history: History, dates: readonly IsoDate[]): readonly Fixing[] {
   const whole = dates.filter((date) => !history.isBroken(date));
   return whole.map((date) => history.fixing(date)).reverse();
+}
+
+export interface Statings {
+  /** Of each contributor that states a mid of the currency, the fixings that do, newest first. */
+  of(currency: CurrencyCode): Windows;
+  /** The same, but only fixings that state EUR and USD too. */
+  comparable(currency: CurrencyCode): Windows;
+}
+
+type ByCurrency = Map<CurrencyCode, Fixing[][]>;
+
+export function toStatings(windows: Windows): Statings {
+  const all = byCurrency(windows);
+  const comparable = byCurrency(windows.map((window) => window.filter(isComparable)));
+  return { of: (currency) => all.get(currency) ?? [], comparable: (currency) => comparable.get(currency) ?? [] };
+}
+
+function isComparable(fixing: Fixing): boolean {
+  return midOf(EUR, fixing) !== null && midOf(USD, fixing) !== null;
+}
+
+/** Each fixing is looked at once, because nearly all lack nearly every currency. */
+function byCurrency(windows: Windows): ByCurrency {
+  const found: ByCurrency = new Map();
+  for (const window of windows) {
+    const own = new Map<CurrencyCode, Fixing[]>();
+    for (const fixing of window) for (const code of ownCodes(fixing)) getOrInsert(own, code, () => []).push(fixing);
+    for (const [code, fixings] of own) getOrInsert(found, code, () => []).push(fixings);
+  }
+  return found;
 }

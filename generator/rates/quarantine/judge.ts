@@ -3,8 +3,7 @@
  * order in which statements were seen, each figure is compared with the ones that stand. Pure.
  */
 import type { Holding } from '../../sources/archive/holdings.ts';
-import { levelOf } from '../../sources/archive/per-unit.ts';
-import { type ArchiveRow, figureName, isWithdrawn, onDays, rowKey } from '../../sources/archive/rows.ts';
+import { type ArchiveRow, figureName, isWithdrawn, levelOf, onDays, rowKey } from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/archive/spans.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../wire/words/calendar.ts';

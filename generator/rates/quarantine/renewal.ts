@@ -2,7 +2,7 @@
  * A redenomination that a person has confirmed: about its day each bank drops the zeros once, early or late, and a
  * figure in old units and one in new units say the same. Pure.
  */
-import { type RedenominationRow, redenominationsUntil } from '../../sources/archive/redenominated.ts';
+import { type RedenominationRow, redenominationsUntil } from '../../sources/archive/confirmed.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';

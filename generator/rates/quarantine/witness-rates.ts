@@ -1,8 +1,8 @@
 /**
- * What a provider states for a day, the crosses that follow from it, and when the crosses of other providers confirm or
- * contradict a figure. Pure.
+ * What a provider states for a day, the crosses that follow from it, and when the crosses of other providers confirm
+ * or contradict a figure. Pure.
  */
-import { isComparable } from '../../sources/feeds/comparison.ts';
+
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays } from '../../wire/words/calendar.ts';
@@ -123,4 +123,18 @@ export function nearestOf(value: Ratio, witnesses: readonly WitnessRate[]): Rati
 export function toDissent(value: Ratio, witnesses: readonly WitnessRate[]): string {
   const names = toNames(witnesses.map(({ provider }) => provider));
   return `${toPercent(Ratio.one, growthOf(nearestOf(value, witnesses), value))} or more from ${names}`;
+}
+
+/**
+ * A month's average says nothing about its last day, so a monthly provider is compared with monthly ones only, and a
+ * quarterly one, which keeps a figure until the market has moved by a tenth, with nobody. What an authority takes from
+ * banks is no second voice about one of them, and may be weeks old: JPC's list was set nine days before its first day.
+ */
+export function isComparable(
+  { obsolete = false, monthly = false, quarterly = false, kind }: ProviderFacts,
+  doubted: Pick<ProviderFacts, 'monthly' | 'kind'>,
+): boolean {
+  if (obsolete || quarterly || (kind !== undefined && doubted.kind === undefined && doubted.monthly !== true))
+    return false;
+  return !monthly || doubted.monthly === true;
 }

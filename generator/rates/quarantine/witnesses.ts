@@ -7,8 +7,7 @@
 import { groupBy } from '../../kit/group.ts';
 import { remembered } from '../../kit/once.ts';
 import type { Holding } from '../../sources/archive/holdings.ts';
-import { levelOf } from '../../sources/archive/per-unit.ts';
-import { type ArchiveRow, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
+import { type ArchiveRow, levelOf, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
 import { type ProviderFacts, toReference } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';

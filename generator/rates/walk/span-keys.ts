@@ -1,6 +1,7 @@
 /** Digests of what each half month is made from, and whether a question about later rows still has its old answer. */
+
+import type { RedenominationRow } from '../../sources/archive/confirmed.ts';
 import type { HoldRow } from '../../sources/archive/holds.ts';
-import type { RedenominationRow } from '../../sources/archive/redenominated.ts';
 import { DAYS_AFTER, DAYS_BEFORE_QUARTERLY, pieceOf, piecesFor, type Span } from '../../sources/archive/spans.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { digestOf } from '../../wire/words/hash.ts';

@@ -2,10 +2,9 @@
  * What a walk has worked out about one half month, and the archive as it was known at an instant: the rows seen, the
  * figures accepted, and the figures in quarantine. Pure.
  */
-import { acceptedUntil } from '../../sources/archive/accepted.ts';
+import { acceptedUntil, type RedenominationRow } from '../../sources/archive/confirmed.ts';
 import type { DatedHolding } from '../../sources/archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil } from '../../sources/archive/holds.ts';
-import type { RedenominationRow } from '../../sources/archive/redenominated.ts';
 import { type ArchiveRow, toAsOf } from '../../sources/archive/rows.ts';
 import { DAYS_AFTER, DAYS_BEFORE, DAYS_BEFORE_QUARTERLY, type Span } from '../../sources/archive/spans.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';

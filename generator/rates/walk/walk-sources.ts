@@ -1,6 +1,7 @@
 /** What a walk is told, and what it opens: the providers that an archive has rows of. */
-import { readAcceptances } from '../../sources/archive/accepted.ts';
+
 import { listArchive } from '../../sources/archive/archive.ts';
+import { readAcceptances } from '../../sources/archive/confirmed.ts';
 import { type HoldRow, readHoldRows } from '../../sources/archive/holds.ts';
 import { type Span, spansBetween } from '../../sources/archive/spans.ts';
 import { ArchiveWindow } from '../../sources/archive/window.ts';

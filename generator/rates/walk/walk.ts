@@ -5,18 +5,17 @@
  */
 
 import { remembered } from '../../kit/once.ts';
-import { acceptedUntil } from '../../sources/archive/accepted.ts';
+import { acceptedUntil, type RedenominationRow, readRedenominations } from '../../sources/archive/confirmed.ts';
 import type { DatedHolding } from '../../sources/archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../../sources/archive/holds.ts';
-import { type RedenominationRow, readRedenominations } from '../../sources/archive/redenominated.ts';
 import { DAYS_BEFORE, type Span } from '../../sources/archive/spans.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
 import { madeOn } from '../blend/fixing-day.ts';
-import { CONTRIBUTORS_MIN } from '../blend/gap.ts';
 import { exclusionOf, type Global, toGlobal } from '../blend/global.ts';
 import type { History } from '../blend/history.ts';
+import { CONTRIBUTORS_MIN } from '../blend/voices.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
 import { renewalsUntil } from '../quarantine/renewal.ts';
 import { beyond } from './beyond.ts';

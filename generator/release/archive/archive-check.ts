@@ -5,13 +5,12 @@
 import { join } from 'node:path';
 import { groupBy } from '../../kit/group.ts';
 import { readReleases, readRevisions } from '../../rates/corrections/release-ledger.ts';
-import { readAcceptances } from '../../sources/archive/accepted.ts';
 import { readRows } from '../../sources/archive/archive.ts';
 import { readAsked } from '../../sources/archive/asked.ts';
+import { readAcceptances, readRedenominations } from '../../sources/archive/confirmed.ts';
 import { DOCUMENTS, Documents } from '../../sources/archive/documents.ts';
 import { readHoldRows } from '../../sources/archive/holds.ts';
 import { readLedger } from '../../sources/archive/ledger.ts';
-import { readRedenominations } from '../../sources/archive/redenominated.ts';
 import { GLOBAL } from '../../wire/words/schemas.ts';
 import { isLedger } from './archive-list.ts';
 

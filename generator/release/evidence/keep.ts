@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { concurrently } from '../../kit/concurrently.ts';
 import { namesIn } from '../../kit/files.ts';
 import { inPortions } from '../../kit/portions.ts';
-import { keyOfWaiting, WAITING } from '../../sources/feeds/kept-documents.ts';
+import { keyOfWaiting, WAITING } from '../../sources/feeds/keeping.ts';
 import { DOCUMENT_ENDS, DOCUMENTS } from '../../wire/release/keys.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';

@@ -7,6 +7,7 @@ import { groupBy } from '../../kit/group.ts';
 import { readReleases } from '../../rates/corrections/release-ledger.ts';
 import { type Renewal, renewalsUntil } from '../../rates/quarantine/renewal.ts';
 import { listArchive } from '../../sources/archive/archive.ts';
+import { readRedenominations } from '../../sources/archive/confirmed.ts';
 import {
   type Hold,
   type HoldRow,
@@ -15,7 +16,6 @@ import {
   readHoldRows,
   writeHolds,
 } from '../../sources/archive/holds.ts';
-import { readRedenominations } from '../../sources/archive/redenominated.ts';
 import { readCurrencies } from '../../sources/facts/currencies.ts';
 import { PROVIDERS } from '../../sources/providers/index.ts';
 import type { AcceptedFact } from '../../wire/release/manifest.ts';

@@ -1,11 +1,12 @@
 /** What `quarantine --redenominate` and `--undo-redenomination` do: a line of the archive's list of redenominations. */
-import { refuseBadNote } from '../../sources/archive/ledger.ts';
+
 import {
   type RedenominationRow,
   readRedenominations,
   redenominationsUntil,
   writeRedenomination,
-} from '../../sources/archive/redenominated.ts';
+} from '../../sources/archive/confirmed.ts';
+import { refuseBadNote } from '../../sources/archive/ledger.ts';
 import { codesOf, readCurrencies } from '../../sources/facts/currencies.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { EUR, type IsoDate } from '../../wire/words/schemas.ts';

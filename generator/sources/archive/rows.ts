@@ -1,5 +1,6 @@
-/** The rows of an archive: what a row states, the order of rows, and which rows stand. Pure. */
+/** The rows of an archive: what a row states, the order of rows, which rows stand, and the level of one. Pure. */
 
+import { Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import { compareTexts, lowerBound } from '../../wire/words/order.ts';
 import type { Observation } from '../feeds/observation.ts';
 
@@ -99,4 +100,20 @@ export function onDays(
   const start = firstIndexFrom(archive.rows, from);
   const end = lowerBound(archive.rows, (row) => row.date <= to);
   return { ...archive, rows: archive.rows.slice(start, end) };
+}
+
+/** Exact: the international troy ounce has 480 grains of 64.79891 mg. */
+export const OUNCE_GRAMS = Decimal.parse('31.1034768').toRatio();
+const HALF = Ratio.of(1n, 2n);
+
+/**
+ * One figure for a row, so that rows with different units and sides can be compared: its mid, or else the average of
+ * its sides, or else its only side, per one unit of the base (a metal's: one ounce).
+ */
+export function levelOf({ per, unit, mid, bid, ask }: Observation): Ratio {
+  const [low, high] = [bid || ask, ask || bid];
+  const value =
+    mid === '' ? Decimal.parse(low).plus(Decimal.parse(high)).toRatio().times(HALF) : Decimal.parse(mid).toRatio();
+  const ofOne = value.over(Decimal.parse(per).toRatio());
+  return unit === 'g' ? ofOne.times(OUNCE_GRAMS) : ofOne;
 }

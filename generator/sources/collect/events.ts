@@ -1,6 +1,7 @@
 /** The events of a collect, while it runs and when it ends, and the lines that a person reads about them. */
-import type { FeedError } from '../feeds/feed-error.ts';
-import type { Page } from '../feeds/pages.ts';
+
+import type { Page } from '../feeds/delivery.ts';
+import type { FeedError } from '../feeds/provider.ts';
 import type { Merge } from './merge.ts';
 
 export interface ProviderSummary {

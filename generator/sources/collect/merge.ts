@@ -1,9 +1,11 @@
 /**
- * Merges one document into the archive of a provider. A figure that changed adds a row, a figure that vanished adds a
- * row without figures, and a figure that is stated again unchanged adds nothing. Pure.
+ * Merges one document into the archive of a provider, year by year, so that a history of 27 years needs little more
+ * memory than one. A figure that changed adds a row, a figure that vanished adds a row without figures, and a figure
+ * that is stated again unchanged adds nothing. Pure.
  */
-
+import { groupBy } from '../../kit/group.ts';
 import { Decimal } from '../../wire/exact/decimal.ts';
+import { addDays, earlierOf, parseIsoDate } from '../../wire/words/calendar.ts';
 import {
   type ArchiveRow,
   compareRows,
@@ -137,4 +139,28 @@ function withRows(archive: ProviderArchive, added: readonly ArchiveRow[], docume
 
 export function keyOf({ date, base, quote }: Observation): string {
   return `${date} ${base} ${quote}`;
+}
+
+/** What the document states about each year that it covers, oldest first. */
+export function* toYears(statement: Statement): Generator<Statement> {
+  const [observations, skipped] = [byYear(statement.observations), byYear(statement.skipped)];
+  const { to } = statement.covered;
+  for (let { from } = statement.covered; from <= to; ) {
+    const year = from.slice(0, 4);
+    const last = earlierOf(parseIsoDate(`${year}-12-31`), to);
+    yield {
+      ...statement,
+      observations: observations.get(year) ?? [],
+      skipped: skipped.get(year) ?? [],
+      covered: { from, to: last },
+    };
+    // No day follows the last one of the year 9999, which an odd row can have.
+    if (last === to) return;
+    from = addDays(last, 1);
+  }
+}
+
+/** In the order in which the document has them. */
+export function byYear(observations: readonly Observation[]): ReadonlyMap<string, readonly Observation[]> {
+  return groupBy(observations, ({ date }) => date.slice(0, 4));
 }

@@ -8,14 +8,14 @@ import { addDays, earlierOf, laterOf, parseIsoDate, toIsoDate } from '../../wire
 import { hashOf } from '../../wire/words/hash.ts';
 import { toPlain } from '../../wire/words/plain.ts';
 import type { DocumentRow } from '../archive/rows.ts';
-import type { Redenomination } from '../facts/redenominations.ts';
+import { type Redenomination, toRelabelled } from '../facts/redenominations.ts';
 import { type Received, withoutKeys } from '../feeds/delivery.ts';
 import { parseRows } from '../feeds/faulty-rows.ts';
-import { FeedError } from '../feeds/feed-error.ts';
 import { faultOfAnswer, pageKind } from '../feeds/net/page-kind.ts';
 import {
   DocumentError,
   type Feed,
+  FeedError,
   type Keys,
   type Observation,
   type ProviderDefinition,
@@ -24,7 +24,6 @@ import {
 } from '../feeds/provider.ts';
 import type { Statement } from './merge.ts';
 import { toChecked, toRefusal } from './odd-rows.ts';
-import { toRelabelled } from './relabel.ts';
 
 /**
  * Ten times what the largest whole archive takes on a small machine. While a document is read, nothing else of the

@@ -1,14 +1,20 @@
 /**
- * Keeps what sources answer as recordings, `<folder>/<PROVIDER>/source.json` and the answers beside it, as
- * recordings.ts reads them. What is a key, or a token that a page gave, is left out.
+ * Keeps what sources answer, as recordings.ts reads it: as recordings, `<folder>/<PROVIDER>/source.json` and the
+ * answers beside it, or the documents behind new figures, compressed, named by their hash, which wait in a folder of
+ * the archive until a night has put them into the store. What is a key, or a token that a page gave, is left out.
  */
+
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { listFolder, replaceFile } from '../../kit/files.ts';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { listFolder, makeFolder, replaceFile } from '../../kit/files.ts';
+import { DOCUMENT_ENDS, DOCUMENTS, documentKey } from '../../wire/release/keys.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { withoutKeys } from './delivery.ts';
+import { type Received, withoutKeys } from './delivery.ts';
 import type { Recording } from './recordings.ts';
 import type { FeedAnswer, Keys } from './request.ts';
 
@@ -89,4 +95,26 @@ const NUMBER_MAX = 8;
 /** Of what pages gave, the tokens, and not the numbers by which a form names its currencies. */
 function tokensOf(tokens: Keys): Keys {
   return Object.fromEntries(Object.entries(tokens).filter(([, value]) => value.length > NUMBER_MAX));
+}
+
+/** Below an archive: where its documents wait. It is no folder of a bank, so no list of the archive has it. */
+export const WAITING = '.documents';
+
+/** The path of a waiting document is its key in the store, without what all keys begin with. */
+export const keyOfWaiting = (path: string) => `${DOCUMENTS}${path}`;
+
+/** Both files are on the disk when it returns, the bytes last: where they are, the recording is. */
+export async function keepDocument(
+  folder: string,
+  provider: string,
+  { answer, seen, tokens = {} }: Received,
+  keys: Keys,
+): Promise<void> {
+  const sha256 = hashOf(answer.bytes);
+  const path = join(folder, documentKey(provider, seen, sha256).slice(DOCUMENTS.length));
+  if (existsSync(`${path}${DOCUMENT_ENDS.bytes}`)) return;
+  makeFolder(dirname(path));
+  const kept = toKept(answer, { keys, tokens }, sha256, seen);
+  await replaceFile(`${path}${DOCUMENT_ENDS.recording}`, `${JSON.stringify(kept, null, 1)}\n`);
+  await replaceFile(`${path}${DOCUMENT_ENDS.bytes}`, await promisify(gzip)(answer.bytes));
 }

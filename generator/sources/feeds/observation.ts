@@ -1,4 +1,4 @@
-/** A figure as a document states it, before anything is made of it. */
+/** A figure as a document states it, before anything is made of it, and its sides compared digit by digit. */
 import type { IsoDate } from '../../wire/words/schemas.ts';
 
 /** `per` base = figure quote. A figure is the published digits with a decimal point; '' where it is not stated. */
@@ -29,4 +29,19 @@ export function midOf(
   const { date, base, quote, per = '1', unit = '', until } = pair;
   const observation: Observation = { date, base, quote, per, unit, mid, bid: '', ask: '' };
   return until === undefined ? observation : { ...observation, until };
+}
+
+const PLAIN = /^(\d+)(?:\.(\d+))?$/;
+
+/**
+ * True for a buying figure above the selling one, both as published: they are then averages of different deals (CBTT)
+ * or mistakes, and no bid and ask. False if one of the two is not stated or is no plain decimal.
+ */
+export function isCrossed(bid: string, ask: string): boolean {
+  const [, bidWhole, bidFraction = ''] = PLAIN.exec(bid) ?? [];
+  const [, askWhole, askFraction = ''] = PLAIN.exec(ask) ?? [];
+  if (bidWhole === undefined || askWhole === undefined) return false;
+  const scaled = (whole: string, fraction: string, other: string) =>
+    BigInt(`${whole}${fraction.padEnd(other.length, '0')}`);
+  return scaled(bidWhole, bidFraction, askFraction) > scaled(askWhole, askFraction, bidFraction);
 }

@@ -1,9 +1,12 @@
 /**
- * What a provider declares: who it is, where its documents are, and how to read them. An adapter has no arithmetic, no
- * `catch` and no clock. It relays figures as published: in the published direction, with `per` for the published unit.
+ * What a provider declares: who it is, where its documents are, and how to read them. An adapter has no arithmetic,
+ * no `catch` and no clock. It relays figures as published: in the published direction, with `per` for the published
+ * unit.
  */
+
 import type { z } from 'zod';
 import { referenceOn, toProviderCode } from '../../wire/words/codes.ts';
+import { toPlain } from '../../wire/words/plain.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
 import type { Observation } from './observation.ts';
 import type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
@@ -178,4 +181,20 @@ export function toReference(definition: Pick<ProviderFacts, 'references'>, date:
 export function weeklyTables(definition: Pick<ProviderFacts, 'feeds'>): ReadonlySet<string> {
   const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
   return new Set(weekly.map(tableOf));
+}
+
+/**
+ * A provider's fault. The message names the provider, and what it quotes is plain. An empty or unknown document is a
+ * fault too, not a quiet day.
+ */
+export class FeedError extends Error {
+  override readonly name = 'FeedError';
+
+  constructor(
+    readonly provider: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${provider}: ${toPlain(message)}`, options);
+  }
 }

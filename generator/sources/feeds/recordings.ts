@@ -1,6 +1,6 @@
 /**
  * Recorded answers in place of the network: one or more folders, each with a folder per provider and a source.json that
- * describes it, or with the documents that nights keep (kept-documents.ts). A provider may have recordings in several.
+ * describes it, or with the documents that nights keep (keeping.ts). A provider may have recordings in several.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** What is asked of a source, and what comes back. */
+
 import type { IsoDate } from '../../wire/words/schemas.ts';
 
 export interface FeedRequest {
@@ -40,3 +41,26 @@ export interface Span {
 
 /** Values from the environment that a feed needs, by the names that it declares in `keys`. */
 export type Keys = Readonly<Record<string, string>>;
+
+/**
+ * Of services that speak SOAP 1.1: one address for all requests, and the question in the body of a POST.
+ * @param action the value of the header SOAPAction, for a service that does not look at the body alone
+ */
+export function soapRequest(url: string, body: string, action?: string): FeedRequest {
+  return {
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', ...(action === undefined ? {} : { SOAPAction: action }) },
+    body:
+      '<?xml version="1.0" encoding="utf-8"?>' +
+      '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
+      `<soap:Body>${body}</soap:Body></soap:Envelope>`,
+  };
+}
+
+/**
+ * The user agent for feeds whose firewalls admit only browsers. It replaces ours (dispatcher.ts) and still says who
+ * asks.
+ */
+export const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36 ratetree';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { addDays } from '../../wire/words/calendar.ts';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
-import { soapRequest } from '../feeds/soap.ts';
+import { soapRequest } from '../feeds/request.ts';
 import { toPages } from '../feeds/spans.ts';
 import { dayOrText, withoutZero } from '../feeds/spelling.ts';
 

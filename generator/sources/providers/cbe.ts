@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { addDays } from '../../wire/words/calendar.ts';
-import { BROWSER } from '../feeds/agents.ts';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
 import { formField } from '../feeds/readers.ts';
+import { BROWSER } from '../feeds/request.ts';
 import { toPages } from '../feeds/spans.ts';
 import { toCodes, toDayFirst } from '../feeds/spelling.ts';
 import { serialOrText, sheetOf, workbook } from '../feeds/workbook.ts';

@@ -5,8 +5,13 @@ import { ALL_DAYS, judgeProvider } from '../../../generator/rates/quarantine/jud
 import { isNear } from '../../../generator/rates/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
 import type { Holding } from '../../../generator/sources/archive/holdings.ts';
-import { levelOf } from '../../../generator/sources/archive/per-unit.ts';
-import { type ArchiveRow, compareRows, firstIndexFrom, isWithdrawn } from '../../../generator/sources/archive/rows.ts';
+import {
+  type ArchiveRow,
+  compareRows,
+  firstIndexFrom,
+  isWithdrawn,
+  levelOf,
+} from '../../../generator/sources/archive/rows.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { addDays, laterOf, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 

@@ -9,14 +9,18 @@ import { ALL_DAYS, judgeProvider } from '../../../generator/rates/quarantine/jud
 import { isNear } from '../../../generator/rates/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
 import type { Holding } from '../../../generator/sources/archive/holdings.ts';
-import { levelOf } from '../../../generator/sources/archive/per-unit.ts';
-import type { ProviderArchive } from '../../../generator/sources/archive/rows.ts';
+import { levelOf, type ProviderArchive } from '../../../generator/sources/archive/rows.ts';
 import { type Statement, toMerged } from '../../../generator/sources/collect/merge.ts';
 import { parseStatement, toDocument } from '../../../generator/sources/collect/statement.ts';
 import { isCutOff, toVanished } from '../../../generator/sources/collect/vanished.ts';
 import type { Redenomination } from '../../../generator/sources/facts/redenominations.ts';
-import { FeedError } from '../../../generator/sources/feeds/feed-error.ts';
-import type { Feed, FeedAnswer, Observation, ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
+import {
+  type Feed,
+  type FeedAnswer,
+  FeedError,
+  type Observation,
+  type ProviderDefinition,
+} from '../../../generator/sources/feeds/provider.ts';
 import { addDays, earlierOf, laterOf } from '../../../generator/wire/words/calendar.ts';
 import type { Mutation } from './mutations.ts';
 

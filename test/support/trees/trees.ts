@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MEMORY_FOLDER } from '../../../generator/kit/known-files.ts';
 import { toQuarantined } from '../../../generator/rates/quarantine/quarantine.ts';
 import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/release/publish/generate.ts';
-import { writeAccepted } from '../../../generator/sources/archive/accepted.ts';
+import { writeAccepted } from '../../../generator/sources/archive/confirmed.ts';
 import { readCurrencies } from '../../../generator/sources/facts/currencies.ts';
 import { readPegs } from '../../../generator/sources/facts/pegs.ts';
 import type { ProviderFacts } from '../../../generator/sources/feeds/provider.ts';

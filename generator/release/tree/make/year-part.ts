@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Memory } from '../../../kit/memory.ts';
-import { FeedError } from '../../../sources/feeds/feed-error.ts';
+import { FeedError } from '../../../sources/feeds/provider.ts';
 import { exactLinesOf } from '../../../wire/answers/exact-series.ts';
 import { provenancePath, tablePath } from '../../../wire/answers/paths.ts';
 import { intervalText } from '../../../wire/answers/provider-index.ts';

@@ -1,7 +1,6 @@
 /** One request of a feed, and one session, each with whatever comes of it as a delivery. */
 import { toInstant } from '../../../wire/words/calendar.ts';
-import { type Delivery, withoutKeys } from '../delivery.ts';
-import type { Page } from '../pages.ts';
+import { type Delivery, type Page, withoutKeys } from '../delivery.ts';
 import { DocumentError, type Feed, type Session } from '../provider.ts';
 import type { FeedAnswer, FeedRequest, Keys, Span, Validators } from '../request.ts';
 import { type FetchContext, fetchAnswer } from './fetch.ts';

@@ -3,9 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type ConnectionOptions, rootCertificates, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import { completeChain } from './chain.ts';
-import { fetchIssuer } from './issuers.ts';
-import type { KeptIssuers } from './kept-issuers.ts';
+import { completeChain, fetchIssuer, type KeptIssuers } from './issuers.ts';
 import { addressOf, among, type IsAllowed } from './public-addresses.ts';
 
 /**

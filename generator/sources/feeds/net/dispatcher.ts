@@ -2,8 +2,7 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { InputError } from '../../../wire/words/input-error.ts';
 import { toConnector } from './connector.ts';
-import { fetchIssuer } from './issuers.ts';
-import { KeptIssuers } from './kept-issuers.ts';
+import { fetchIssuer, KeptIssuers } from './issuers.ts';
 import type { IsAllowed } from './public-addresses.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,62 @@
 /**
- * Fetches the certificate of an issuer from the address that a certificate names for it (RFC 5280, 4.2.2.1). These
- * addresses are plain http by design, because what they give proves itself by its signature. They come from a stranger,
- * so only public addresses are asked, once, for a small file.
+ * Completes the chain of certificates of a host that sends its own certificate alone, as some banks have done since
+ * 2026: the issuers that are named in the certificates are fetched until one is reached that a trusted root has
+ * issued, and kept for the next night. Nothing new is trusted by that. The issuers are offered beside the roots, and
+ * the connection is verified anew.
  */
+
 import { X509Certificate } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { Agent, request as ask, EnvHttpProxyAgent } from 'undici';
+import { makeFolder, namesIn, readIfThere } from '../../../kit/files.ts';
+import { hashOf } from '../../../wire/words/hash.ts';
 import { addressOf, among, isPublic } from './public-addresses.ts';
+
+/** A root has issued the first or the second issuer in practice. */
+const STEPS_MAX = 3;
+
+export interface ChainOptions {
+  /** In PEM. */
+  readonly roots: readonly string[];
+  readonly fetchIssuer: (url: string) => Promise<X509Certificate>;
+  readonly nowMs: number;
+}
+
+/**
+ * Returns the issuers between the certificate and a root, in PEM.
+ * @throws Error with the reason, if the chain cannot be completed
+ */
+export async function completeChain(leaf: X509Certificate, options: ChainOptions): Promise<readonly string[]> {
+  const roots = options.roots.map((pem) => new X509Certificate(pem));
+  const issuers: X509Certificate[] = [];
+  for (let last = leaf; !roots.some((root) => hasIssued(root, last)); ) {
+    if (issuers.length === STEPS_MAX) throw new Error(`no trusted root within ${STEPS_MAX} steps`);
+    const url = issuerUrlOf(last);
+    if (url === null) throw new Error(`${nameOf(last)} does not say where its issuer is`);
+    const issuer = await options.fetchIssuer(url);
+    check(issuer, last, options.nowMs);
+    issuers.push(issuer);
+    last = issuer;
+  }
+  return issuers.map((one) => one.toString());
+}
+
+/** A certificate that signed itself would be a root, which only those are that we trust already. */
+function check(issuer: X509Certificate, issued: X509Certificate, nowMs: number): void {
+  if (hasIssued(issuer, issuer)) throw new Error(`${nameOf(issuer)} is a root that is not trusted`);
+  if (!issuer.ca || !hasIssued(issuer, issued)) throw new Error(`${nameOf(issuer)} has not issued ${nameOf(issued)}`);
+  if (Date.parse(issuer.validTo) < nowMs) throw new Error(`${nameOf(issuer)} was valid until ${issuer.validTo}`);
+}
+
+function hasIssued(issuer: X509Certificate, issued: X509Certificate): boolean {
+  return issued.checkIssued(issuer) && issued.verify(issuer.publicKey);
+}
+
+function nameOf({ subject }: X509Certificate): string {
+  return JSON.stringify(subject.split('\n').at(-1));
+}
 
 const BYTES_MAX = 64 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -20,6 +70,10 @@ export function issuerUrlOf({ infoAccess = '' }: Pick<X509Certificate, 'infoAcce
 export type Proxies = Pick<EnvHttpProxyAgent.Options, 'httpProxy' | 'httpsProxy' | 'noProxy'>;
 
 /**
+ * Fetches the certificate of an issuer from the address that a certificate names for it (RFC 5280, 4.2.2.1). These
+ * addresses are plain http by design, because what they give proves itself by its signature. They come from a stranger,
+ * so only public addresses are asked, once, for a small file.
+ *
  * Through a proxy, names are looked up by the proxy, and where it leads is for its owner to limit.
  * @param proxies absent: the address is asked directly
  * @param isAllowed says whether an IP address may be asked
@@ -48,5 +102,38 @@ export async function fetchIssuer(url: string, proxies?: Proxies, isAllowed = is
   } finally {
     // What is left of an answer is of no use.
     dispatcher.destroy().catch(() => null);
+  }
+}
+
+/** Three banks need one each. More than this are refuse of years: the folder is emptied, and a night fetches again. */
+const FILES_MAX = 50;
+
+/**
+ * Keeps the issuers that completed a chain, so that the next night need not fetch them again. A certificate is not
+ * trusted because it lies here: it is judged as if it had just been fetched. If the folder is lost, nothing else is.
+ */
+export class KeptIssuers {
+  constructor(readonly folder: string) {}
+
+  /** Null if nothing is kept of this address, or something that is no certificate. */
+  of(url: string): X509Certificate | null {
+    const bytes = readIfThere(this.#pathOf(url));
+    try {
+      return bytes === null ? null : new X509Certificate(bytes);
+    } catch {
+      return null;
+    }
+  }
+
+  /** By the addresses that they were fetched from. A file that is cut short is no certificate, and is replaced. */
+  keep(issuers: ReadonlyMap<string, X509Certificate>): void {
+    if (issuers.size === 0) return;
+    if (namesIn(this.folder).length + issuers.size > FILES_MAX) rmSync(this.folder, { recursive: true, force: true });
+    makeFolder(this.folder);
+    for (const [url, issuer] of issuers) writeFileSync(this.#pathOf(url), issuer.toString());
+  }
+
+  #pathOf(url: string): string {
+    return join(this.folder, `${hashOf(url).slice(0, 16)}.pem`);
   }
 }

@@ -4,9 +4,8 @@
  */
 import { addDays } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
-import type { Delivery, FeedSource, FeedWanted } from '../delivery.ts';
+import { type Delivery, type FeedSource, type FeedWanted, type Page, toSpanPages } from '../delivery.ts';
 import type { Keep } from '../keeping.ts';
-import { type Page, toSpanPages } from '../pages.ts';
 import type { Feed, ProviderDefinition } from '../provider.ts';
 import type { FeedAnswer, FeedRequest, Keys, Span } from '../request.ts';
 import { type Ask, beginSession, fetchDelivery } from './asking.ts';
