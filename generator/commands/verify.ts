@@ -1,4 +1,4 @@
-/** `ratetree verify`: checks what was published, as a stranger would; with --log the log of a store, or the file of a proof. */
+/** `ratetree verify`: checks what was published, as a stranger would; its log, too, and a proof in a file. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
