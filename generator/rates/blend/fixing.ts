@@ -3,7 +3,7 @@
  * direction, units and sides. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { OUNCE_GRAMS } from '../../sources/archive/per-unit.ts';
 import type { ArchiveRow } from '../../sources/archive/rows.ts';
 import { FeedError } from '../../sources/feeds/feed-error.ts';

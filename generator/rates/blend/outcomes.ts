@@ -1,6 +1,6 @@
 /** What GLOBAL states about each currency: a figure, or why there is none. Pure. */
 
-import { remembered } from '../../kit/once.ts';
+import { remembered } from '../../kit/items.ts';
 import { type Peg, pegInForce } from '../../sources/facts/pegs.ts';
 import type { Decimal } from '../../wire/exact/decimal.ts';
 import type { Notice } from '../../wire/words/notices.ts';

@@ -4,8 +4,7 @@
  * through those, so they are judged first. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
-import { remembered } from '../../kit/once.ts';
+import { groupBy, remembered } from '../../kit/items.ts';
 import type { Holding } from '../../sources/archive/holdings.ts';
 import { levelOf } from '../../sources/archive/per-unit.ts';
 import { type ArchiveRow, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';

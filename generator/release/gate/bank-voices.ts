@@ -3,13 +3,12 @@
  * in quarantine are voices, too. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { madeOn } from '../../rates/blend/fixing-day.ts';
 import { isFresh } from '../../rates/blend/voices.ts';
 import type { Quotes } from '../../rates/quarantine/witness-rates.ts';
 import { toQuotes } from '../../rates/quarantine/witnesses.ts';
-import type { ArchiveRow, ProviderArchive } from '../../sources/archive/rows.ts';
-import { toStanding } from '../../sources/archive/rows.ts';
+import { type ArchiveRow, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
 import { type ProviderDefinition, toReference } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { type CurrencyCode, currencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';

@@ -1,6 +1,6 @@
 /** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
 import { z } from 'zod';
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import type { ListedFile } from '../../kit/known-files.ts';
 import { STABLE_PREFIXES } from '../../wire/answers/page.ts';
 import {

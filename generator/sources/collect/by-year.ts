@@ -3,7 +3,7 @@
  * little more memory than one. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { addDays, earlierOf, parseIsoDate } from '../../wire/words/calendar.ts';
 import type { Observation } from '../feeds/provider.ts';
 import type { Statement } from './merge.ts';

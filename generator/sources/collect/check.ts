@@ -3,7 +3,7 @@
  * from what the provider declares.
  */
 
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import { daysBetween, laterOf, parseIsoDate } from '../../wire/words/calendar.ts';
 import { toPlain } from '../../wire/words/plain.ts';
 import { nextPublication, type Rhythm } from '../../wire/words/schedule.ts';

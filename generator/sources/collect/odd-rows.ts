@@ -3,7 +3,7 @@
  * many refuse the document, or half of a misread list would become rates. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { isFew } from '../feeds/faulty-rows.ts';
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
