@@ -4,7 +4,7 @@
  * that a script never names a flag that the program does not have.
  */
 import { Argument, type Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { readCurrencies } from '../sources/facts/currencies.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { GLOBAL } from '../wire/words/schemas.ts';
