@@ -1,9 +1,8 @@
 /** C2SP tlog-checkpoint: the head of a log as the text of a signed note. */
 import { InputError } from '../../wire/words/input-error.ts';
-import { fromBase64, toBase64 } from './bytes.ts';
+import { fromBase64, toBase64, toSize } from './bytes.ts';
 import { HASH_BYTES, type TreeHead } from './merkle.ts';
 import { noteText, parseNote, type Signed } from './note.ts';
-import { toSize } from './sizes.ts';
 
 export interface Checkpoint extends TreeHead {
   /** The name of the log. */

@@ -1,8 +1,7 @@
 /** C2SP tlog-proof: that an entry is in a log, as a text that stands for itself. The entry is its extra data. */
 import { InputError } from '../../wire/words/input-error.ts';
-import { fromBase64, toBase64 } from './bytes.ts';
+import { fromBase64, toBase64, toSize } from './bytes.ts';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
-import { toSize } from './sizes.ts';
 
 const FIRST = 'c2sp.org/tlog-proof@v1';
 

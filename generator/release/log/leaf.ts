@@ -1,5 +1,5 @@
 /** What the log says of a release: one line. */
-import { toSize } from './sizes.ts';
+import { toSize } from './bytes.ts';
 
 export interface LoggedRelease {
   readonly release: string;

@@ -13,8 +13,7 @@ import { type Checkpoint, checkpointText, parseCheckpoint, withSignatures } from
 import { type LoggedRelease, leafText, parseLeaf } from '../log/leaf.ts';
 import { leafHash, rootOf } from '../log/merkle.ts';
 import { type NoteKey, noteKeyText, noteText, signersOf, toNoteKey } from '../log/note.ts';
-import { LogForked, readEntries, withLeft } from '../log/read-log.ts';
-import { ENTRIES, newFiles, sizeOfBundle } from '../log/tiles.ts';
+import { ENTRIES, LogForked, newFiles, readEntries, sizeOfBundle, withLeft } from '../log/tiles.ts';
 import { type Asking, cosign, type Witness } from '../log/witness.ts';
 import { FACTS_OF_CHECKPOINT, FACTS_OF_TILE } from '../pointer/caching.ts';
 import type { Signing } from '../pointer/flip.ts';

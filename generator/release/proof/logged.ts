@@ -7,7 +7,7 @@ import { parseCheckpoint } from '../log/checkpoint.ts';
 import { inclusionText } from '../log/inclusion.ts';
 import { type LoggedRelease, parseLeaf } from '../log/leaf.ts';
 import { inclusionProof, leafHash } from '../log/merkle.ts';
-import { readEntries } from '../log/read-log.ts';
+import { readEntries } from '../log/tiles.ts';
 import type { ProofSource } from './make.ts';
 
 interface Found {
