@@ -1,6 +1,7 @@
 /**
  * The files in which C2SP tlog-tiles lays a log out: bundles of entries, and tiles of up to 256 hashes of one level of
- * the tree. A tile that is not full says its width in its name, so that no file ever changes. The entries are read back out of the bundles.
+ * the tree. A tile that is not full says its width in its name, so that no file ever changes. Entries are read out of
+ * the bundles.
  */
 import { LOG } from '../../wire/release/keys.ts';
 import { PlainError } from '../../wire/words/input-error.ts';
