@@ -20,11 +20,11 @@ import {
   type ManifestReader,
   readChild,
   readRootNode,
+  remembering,
   rootChildren,
 } from '../../wire/release/manifest-nodes.ts';
 import { entryAt, filesIn } from '../../wire/release/manifest-walk.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
-import { remembering } from '../../wire/release/remembered-texts.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { archiveList } from '../archive/archive-list.ts';
 import type { VerifyFindings } from './findings.ts';
