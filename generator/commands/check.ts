@@ -1,7 +1,7 @@
 /** `ratetree check`: asks the gate whether a tree may be published, and publishes nothing. */
 import type { Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
+import { manualText } from '../kit/terminal.ts';
 import { reportLines } from '../release/gate/report.ts';
 import { checkAgainst } from '../release/withhold/night-holds.ts';
 import { EXIT } from '../wire/words/exit.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MEMORY_FOLDER } from '../kit/known-files.ts';
-import { manualText } from '../kit/manual.ts';
 import { readVersion } from '../kit/package.ts';
 import { Progress } from '../kit/progress.ts';
+import { manualText } from '../kit/terminal.ts';
 import { toQuarantineNotes } from '../rates/quarantine/list.ts';
 import { readQuarantine } from '../rates/walk/quarantined.ts';
 import { type Collected, collectProviders } from '../sources/collect/collect.ts';

@@ -2,9 +2,8 @@
 import type { Command } from 'commander';
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { manualText } from '../kit/manual.ts';
-import { remembered } from '../kit/once.ts';
-import { columns } from '../kit/terminal.ts';
+import { remembered } from '../kit/items.ts';
+import { columns, manualText } from '../kit/terminal.ts';
 import { type Comparison, type Deviations, type StatedDay, toComparison } from '../rates/compare/comparing.ts';
 import { readReference } from '../rates/compare/reference-file.ts';
 import { openGenerated } from '../release/pointer/generated.ts';

@@ -1,7 +1,7 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
 import { type Command, Option } from 'commander';
-import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
+import { manualText } from '../kit/terminal.ts';
 import { type GenerateOptions, type GenerateSummary, generate } from '../release/publish/generate.ts';
 import { type Bases, type Shard, shardText } from '../release/tree/read/tree-options.ts';
 import { readSite } from '../site/files.ts';

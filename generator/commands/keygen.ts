@@ -1,6 +1,6 @@
 /** `ratetree keygen`: makes the key that signs releases. */
 import type { Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { writeKeyPair } from '../release/pointer/signing.ts';
 
 export function addKeygen(program: Command): void {

@@ -1,6 +1,6 @@
 /** Which providers a tree is made of when its maker may pass on figures of certain classes only. */
 import { InvalidArgumentError } from 'commander';
-import { groupBy } from '../kit/group.ts';
+import { groupBy } from '../kit/items.ts';
 import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../sources/facts/licences.ts';
 import type { ProviderFacts } from '../sources/feeds/provider.ts';
 import { compareTexts } from '../wire/words/order.ts';

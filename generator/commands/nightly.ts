@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../rates/quarantine/list.ts';
 import { keepPending } from '../release/archive/pending.ts';
 import { fetchWhole } from '../release/archive/restore-lazily.ts';

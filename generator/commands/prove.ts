@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { atPath } from '../kit/files.ts';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { type Asked, LATEST } from '../release/proof/make.ts';
 import { toProof } from '../release/verify/prove.ts';
 import { releaseId } from '../wire/release/manifest.ts';

@@ -1,6 +1,6 @@
 /** `ratetree publish`: puts a generated tree into a store as a release. */
 import type { Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { archiveFigures } from '../release/archive/archive-list.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
 import { endJoin, joinParts, readParts } from '../release/publish/join-parts.ts';

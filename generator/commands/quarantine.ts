@@ -3,7 +3,7 @@
  * to hold others by name, to end a hold, or to confirm a redenomination.
  */
 import type { Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { figures, type Quarantined, toQuarantineLine } from '../rates/quarantine/list.ts';
 import { isSelected } from '../rates/quarantine/quarantine.ts';
 import { readQuarantine } from '../rates/walk/quarantined.ts';

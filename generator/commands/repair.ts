@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { dropDamaged } from '../release/archive/pending.ts';
 import { mendLog } from '../release/objects/mend-log.ts';
 import { copyStable } from '../release/objects/stable-copies.ts';

@@ -1,6 +1,6 @@
 /** `ratetree rollback`: puts an older release back into force. */
 import type { Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
+import { manualText } from '../kit/terminal.ts';
 import { holdWords, readHold } from '../release/pointer/hold.ts';
 import { rollback } from '../release/publish/rollback.ts';
 import { JSON_OPTION } from './cli/flags.ts';

@@ -3,8 +3,7 @@
  */
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { manualText } from '../kit/manual.ts';
-import { takesColours } from '../kit/terminal.ts';
+import { manualText, takesColours } from '../kit/terminal.ts';
 import { detailLines, type StatusReport, statusLines, toStatusReport } from '../rates/status/report.ts';
 import type { VerifySource } from '../release/verify/source.ts';
 import { statusPath } from '../wire/answers/paths.ts';

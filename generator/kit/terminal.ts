@@ -1,4 +1,8 @@
-/** Tables for people, and whether they may have colours. */
+/** What people read at a terminal: tables, colours where they are wanted, and the manual behind `--help`. */
+
+import { format } from 'node:util';
+import { EXIT_CODES } from '../wire/words/exit.ts';
+import { toPlainLines } from '../wire/words/plain.ts';
 
 /**
  * Aligns cells in columns two blanks apart. No line ends in blanks.
@@ -38,4 +42,25 @@ function widest(cells: readonly string[]): number {
       .sort((left, right) => left - right)
       .at(-1) ?? 0
   );
+}
+
+/**
+ * What `--help` says besides flags, so that it reads like a manual.
+ * @param examples lines that a person can use as they are
+ * @param ending what the exit codes mean, below a heading
+ */
+export function manualText(examples: readonly string[], ending = EXIT_CODES): string {
+  return `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n${ending}`;
+}
+
+/**
+ * From here on `console.log` and `console.error` print plain lines, so that no text of a stranger moves the cursor of a
+ * terminal. What is written as bytes is written as it is.
+ */
+export function plainConsole(): void {
+  for (const name of ['log', 'error'] as const) {
+    const print = console[name].bind(console);
+    // Libraries print objects and several values, too.
+    console[name] = (...values: readonly unknown[]) => print(toPlainLines(format(...values)));
+  }
 }

@@ -1,6 +1,6 @@
 /** Currencies and providers of Frankfurter's second interface. What the tree does not say is null. */
 import { z } from 'zod';
-import { remembered } from '../../generator/kit/once.ts';
+import { remembered } from '../../generator/kit/items.ts';
 import { namedRows } from '../../generator/wire/answers/named-rows.ts';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
 import { punctualityAt } from '../../generator/wire/answers/punctuality.ts';

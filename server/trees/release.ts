@@ -4,7 +4,7 @@
  */
 
 import { textKey } from '../../generator/wire/release/keys.ts';
-import { checkedReader, type ManifestReader } from '../../generator/wire/release/manifest-nodes.ts';
+import { checkedReader, type ManifestReader, remembering } from '../../generator/wire/release/manifest-nodes.ts';
 import {
   distrustOf,
   isExpired,
@@ -14,7 +14,6 @@ import {
   type TrustedKeys,
 } from '../../generator/wire/release/pointer.ts';
 import { openReleaseTree } from '../../generator/wire/release/release-tree.ts';
-import { remembering } from '../../generator/wire/release/remembered-texts.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Bounds, TAKES_EXPIRED, UNBOUNDED } from './bounds.ts';

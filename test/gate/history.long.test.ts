@@ -1,6 +1,6 @@
 /** False alarms: the gate over 27 years of real nights. Each night that it would refuse is listed with its reason. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { groupBy } from '../../generator/kit/group.ts';
+import { groupBy } from '../../generator/kit/items.ts';
 import { HISTORY_FIXINGS } from '../../generator/rates/quarantine/moves.ts';
 import { checkTree } from '../../generator/release/gate/gate.ts';
 import type { Finding } from '../../generator/release/gate/report.ts';

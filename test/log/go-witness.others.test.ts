@@ -11,7 +11,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../generator/release/log/checkpoint.ts';
 import { consistencyProof, leafHash, rootOf } from '../../generator/release/log/merkle.ts';
 import { noteKeyText, noteText, parseNoteKey, signersOf, toNoteKey } from '../../generator/release/log/note.ts';
-import { LogForked } from '../../generator/release/log/read-log.ts';
+import { LogForked } from '../../generator/release/log/tiles.ts';
 import { cosign, parseWitness } from '../../generator/release/log/witness.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';
 import { freshFolder } from '../support/banks/archives.ts';

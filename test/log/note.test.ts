@@ -2,8 +2,7 @@
 
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkpointText, parseCheckpoint } from '../../generator/release/log/checkpoint.ts';
-import { leafText, parseLeaf } from '../../generator/release/log/leaf.ts';
+import { checkpointText, leafText, parseCheckpoint, parseLeaf } from '../../generator/release/log/checkpoint.ts';
 import {
   cosignedText,
   noteKeyText,

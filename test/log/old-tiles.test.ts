@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { leafHash } from '../../generator/release/log/merkle.ts';
-import { readEntries } from '../../generator/release/log/read-log.ts';
-import { lastBundleKey, newFiles, tileKey } from '../../generator/release/log/tiles.ts';
+import { lastBundleKey, newFiles, readEntries, tileKey } from '../../generator/release/log/tiles.ts';
 import { prune } from '../../generator/release/publish/prune.ts';
 import { makeNights, NOW, openTestStore, publishLogged } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseNoteKey, signersOf } from '../../generator/release/log/note.ts';
-import { LogForked } from '../../generator/release/log/read-log.ts';
+import { LogForked } from '../../generator/release/log/tiles.ts';
 import { parseWitness } from '../../generator/release/log/witness.ts';
 import { ReleaseRefused } from '../../generator/release/objects/trial.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';

@@ -3,7 +3,7 @@
  * do. `--verbose` prints every event instead.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { Progress, type ProgressOutput } from '../../kit/progress.ts';
 import { type CollectEvent, type ProviderSummary, toCollectLine } from '../../sources/collect/events.ts';
 

@@ -2,7 +2,7 @@
  * Makes one figure from those of several contributors, so that none of them can move it outside the range of the
  * others. If they disagree there is no figure, and older figures count only if there are few newer ones. Pure.
  */
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
 

@@ -1,7 +1,6 @@
 /** What contributors state on a date, before anything is concluded from it. Pure. */
 
-import { groupBy } from '../../kit/group.ts';
-import { remembered } from '../../kit/once.ts';
+import { groupBy, remembered } from '../../kit/items.ts';
 import type { Peg } from '../../sources/facts/pegs.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
 import { type Bridge, carriersOf } from './carrying.ts';

@@ -1,6 +1,6 @@
 /** Makes one figure of GLOBAL from what contributors state of its currency, or says why there is none. Pure. */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import type { Peg } from '../../sources/facts/pegs.ts';
 import { Decimal } from '../../wire/exact/decimal.ts';
 import { compareTexts } from '../../wire/words/order.ts';

@@ -3,7 +3,7 @@
  * direction, units and sides. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { type ArchiveRow, OUNCE_GRAMS } from '../../sources/archive/rows.ts';
 import { FeedError, type ProviderFacts, toCode, toReference, weeklyTables } from '../../sources/feeds/provider.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../../wire/answers/table.ts';

@@ -1,6 +1,6 @@
 /** One provider's archive by date: the rows in force on a date, the fixing made from them, and their digest. */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { type ArchiveRow, onDays, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
 import { FeedError, type ProviderFacts, toCode, weeklyTables } from '../../sources/feeds/provider.ts';
 import type { Period } from '../../wire/answers/provider-index.ts';

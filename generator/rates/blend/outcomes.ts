@@ -2,7 +2,7 @@
  * What GLOBAL states about each currency: a figure, or why there is none. A peg can end in the market before the law
  * says so, so three fresh observations that contradict it are believed; fewer are only named. Pure.
  */
-import { remembered } from '../../kit/once.ts';
+import { remembered } from '../../kit/items.ts';
 import { type Peg, pegInForce } from '../../sources/facts/pegs.ts';
 import { type Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import type { Notice } from '../../wire/words/notices.ts';

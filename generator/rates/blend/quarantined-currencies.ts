@@ -3,7 +3,7 @@
  * would say that nothing has happened: after a redenomination it is wrong by the factor. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { pegInForce } from '../../sources/facts/pegs.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
 import type { Notice } from '../../wire/words/notices.ts';

@@ -1,6 +1,6 @@
 /** What `compare` finds: how far a provider's figures are from a person's reference, by method and currency. Pure. */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import type { Table } from '../../wire/answers/table.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { compareTexts } from '../../wire/words/order.ts';

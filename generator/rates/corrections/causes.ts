@@ -1,5 +1,5 @@
 /** Which changed rows explain a revised figure of GLOBAL, and the cause in words. Pure. */
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../wire/words/schemas.ts';
 import type { Blend } from '../blend/blend.ts';

@@ -2,7 +2,7 @@
  * Which rows of providers changed between two states of the archive, and how: they explain the changes of GLOBAL. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import type { DatedHolding } from '../../sources/archive/holdings.ts';
 import { holdsBack } from '../../sources/archive/holds.ts';
 import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey, toStanding } from '../../sources/archive/rows.ts';

@@ -4,7 +4,7 @@
  * worked out again.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { type Span, spanOf } from '../../sources/archive/spans.ts';
 import { instantAfter, parseIsoDate } from '../../wire/words/calendar.ts';
 import { digestOf } from '../../wire/words/hash.ts';

@@ -4,8 +4,7 @@
  * through those, so they are judged first. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
-import { remembered } from '../../kit/once.ts';
+import { groupBy, remembered } from '../../kit/items.ts';
 import type { Holding } from '../../sources/archive/holdings.ts';
 import { type ArchiveRow, levelOf, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
 import { type ProviderFacts, toReference } from '../../sources/feeds/provider.ts';

@@ -1,7 +1,7 @@
 /** data/holidays.csv: the days on which the countries of our providers keep whole public or bank holidays. */
 import { z } from 'zod';
 import { parseRows } from '../../kit/csv-rows.ts';
-import { remembered } from '../../kit/once.ts';
+import { remembered } from '../../kit/items.ts';
 import { readDataFile } from '../../kit/package.ts';
 import type { Span } from '../../sources/feeds/provider.ts';
 import { parseIsoDate } from '../../wire/words/calendar.ts';

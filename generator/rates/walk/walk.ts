@@ -4,7 +4,7 @@
  * which the earlier spans left each series.
  */
 
-import { remembered } from '../../kit/once.ts';
+import { remembered } from '../../kit/items.ts';
 import { acceptedUntil, type RedenominationRow, readRedenominations } from '../../sources/archive/confirmed.ts';
 import type { DatedHolding } from '../../sources/archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../../sources/archive/holds.ts';

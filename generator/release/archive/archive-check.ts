@@ -3,7 +3,7 @@
  * file in it would end every later night on every machine.
  */
 import { join } from 'node:path';
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { readReleases, readRevisions } from '../../rates/corrections/release-ledger.ts';
 import { readRows } from '../../sources/archive/archive.ts';
 import { readAsked } from '../../sources/archive/asked.ts';

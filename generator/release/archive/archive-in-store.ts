@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import { HASHES_FILE } from '../../kit/known-files.ts';
 import { archiveKey } from '../../wire/release/keys.ts';
 import { hashOf } from '../../wire/words/hash.ts';

@@ -5,9 +5,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { concurrently } from '../../kit/concurrently.ts';
 import { atPath } from '../../kit/files.ts';
-import { groupBy } from '../../kit/group.ts';
+import { concurrently, groupBy } from '../../kit/items.ts';
 import { KnownFiles, type ListedFile } from '../../kit/known-files.ts';
 import { readRows, writeRows } from '../../sources/archive/archive.ts';
 import { addUnlisted, readDocuments } from '../../sources/archive/documents.ts';

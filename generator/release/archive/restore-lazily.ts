@@ -5,10 +5,9 @@
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { concurrently } from '../../kit/concurrently.ts';
 import { type Elsewhere, elsewhereText, parseElsewhere, readWherever } from '../../kit/elsewhere.ts';
 import { namesIn, readIfThere } from '../../kit/files.ts';
-import { groupBy } from '../../kit/group.ts';
+import { concurrently, groupBy } from '../../kit/items.ts';
 import type { ListedFile } from '../../kit/known-files.ts';
 import { archiveKey } from '../../wire/release/keys.ts';
 import type { Fetcher } from '../store/fetcher.ts';

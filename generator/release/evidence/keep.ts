@@ -4,9 +4,8 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { concurrently } from '../../kit/concurrently.ts';
 import { namesIn } from '../../kit/files.ts';
-import { inPortions } from '../../kit/portions.ts';
+import { concurrently, inPortions } from '../../kit/items.ts';
 import { keyOfWaiting, WAITING } from '../../sources/feeds/keeping.ts';
 import { DOCUMENT_ENDS, DOCUMENTS } from '../../wire/release/keys.ts';
 import { addDays } from '../../wire/words/calendar.ts';

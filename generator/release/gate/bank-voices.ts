@@ -3,7 +3,7 @@
  * in quarantine are voices, too. Pure.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { madeOn } from '../../rates/blend/fixing-day.ts';
 import { isFresh } from '../../rates/blend/voices.ts';
 import type { Quotes } from '../../rates/quarantine/witness-rates.ts';

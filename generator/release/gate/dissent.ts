@@ -4,7 +4,7 @@
  * older ones, or held because nobody has published since: after a redenomination they are right. Nothing is decided
  * here; a person is told. Pure.
  */
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { median } from '../../rates/blend/consensus.ts';
 import { AGREEMENT, SMALL_STEP } from '../../rates/quarantine/bounds.ts';
 import { floorOf } from '../../rates/quarantine/moves.ts';

@@ -3,7 +3,7 @@
  * state about the same days.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { exclusionOf } from '../../rates/blend/global.ts';
 import { WINDOW_DAYS } from '../../rates/blend/windows.ts';
 import { UNITS } from '../../rates/quarantine/bounds.ts';

@@ -6,7 +6,7 @@
  * had changed in between, and only those of floating currencies.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { type ArchiveRow, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 

@@ -1,6 +1,6 @@
 /** What the gate found, as lines for a person and as JSON for a machine. A fact's name changes with its figures. */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { holdName } from '../../sources/archive/holds.ts';
 import type { AcceptedFact } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';

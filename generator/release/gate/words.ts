@@ -1,6 +1,6 @@
 /** Turns an odd step into a finding: whether witnesses overrule it, and the sentence that a person reads. Pure. */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { toFigure, toPercent } from '../../rates/quarantine/words.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
 import type { OddStep } from './changes.ts';

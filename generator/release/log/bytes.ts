@@ -1,4 +1,4 @@
-/** Bytes as texts, and texts as bytes. */
+/** Bytes as texts, and texts as bytes or sizes. */
 
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
@@ -38,4 +38,9 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+/** Sizes of a log, and places in it, as texts. The caller has seen that they are digits, and how many. */
+export function toSize(digits: string): number {
+  return Number.parseInt(digits, 10);
 }

@@ -1,9 +1,9 @@
 /** Whether a checkpoint is signed by those who must have signed it. */
 import type { TrustedKeys } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
+import { toSize } from './bytes.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type NoteKey, type Signed, signersOf, toNoteKey } from './note.ts';
-import { toSize } from './sizes.ts';
 
 /** Whose signatures count, and how many of them there must be. */
 export interface Quorum {

@@ -1,10 +1,10 @@
 /** A client of C2SP tlog-witness: asks witnesses to sign a checkpoint, each of which signs no other log of its name. */
 import { type Dispatcher, request } from 'undici';
 import { InputError } from '../../wire/words/input-error.ts';
+import { toSize } from './bytes.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { consistencyProof } from './merkle.ts';
 import { type NoteKey, parseNote, parseNoteKey, type Signed, signatureOf, signersOf } from './note.ts';
-import { toSize } from './sizes.ts';
 
 export interface Witness {
   readonly key: NoteKey;

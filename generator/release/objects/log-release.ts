@@ -9,12 +9,18 @@ import { noneIfMissing, replaceFile } from '../../kit/files.ts';
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { type Checkpoint, checkpointText, parseCheckpoint, withSignatures } from '../log/checkpoint.ts';
-import { type LoggedRelease, leafText, parseLeaf } from '../log/leaf.ts';
+import {
+  type Checkpoint,
+  checkpointText,
+  type LoggedRelease,
+  leafText,
+  parseCheckpoint,
+  parseLeaf,
+  withSignatures,
+} from '../log/checkpoint.ts';
 import { leafHash, rootOf } from '../log/merkle.ts';
 import { type NoteKey, noteKeyText, noteText, signersOf, toNoteKey } from '../log/note.ts';
-import { LogForked, readEntries, withLeft } from '../log/read-log.ts';
-import { ENTRIES, newFiles, sizeOfBundle } from '../log/tiles.ts';
+import { ENTRIES, LogForked, newFiles, readEntries, sizeOfBundle, withLeft } from '../log/tiles.ts';
 import { type Asking, cosign, type Witness } from '../log/witness.ts';
 import { FACTS_OF_CHECKPOINT, FACTS_OF_TILE } from '../pointer/caching.ts';
 import type { Signing } from '../pointer/flip.ts';

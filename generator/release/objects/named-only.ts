@@ -2,7 +2,7 @@
  * What some manifests name and other manifests do not: the objects that a release adds to a store, and the objects that
  * dropped releases leave unused.
  */
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import type { TreePath } from '../../wire/answers/paths.ts';
 import { textKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';

@@ -3,8 +3,8 @@
  * until it has seen the new pointer.
  */
 
+import { inPortions } from '../../kit/items.ts';
 import { objectsIn } from '../../kit/memory.ts';
-import { inPortions } from '../../kit/portions.ts';
 import { memoryKey, POINTER_COPIES } from '../../wire/release/keys.ts';
 import { type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';

@@ -4,8 +4,7 @@
  * note says which release they belong to, so the next run copies only the difference, also after a kill or a rollback.
  */
 
-import { concurrently } from '../../kit/concurrently.ts';
-import { inPortions } from '../../kit/portions.ts';
+import { concurrently, inPortions } from '../../kit/items.ts';
 import { hasStableAddress, STABLE_PREFIXES } from '../../wire/answers/page.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';

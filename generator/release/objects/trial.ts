@@ -2,7 +2,7 @@
  * Loads a release with the gateway's own code, before any gateway is sent to it: the lists, the index of every
  * provider, and of each provider its newest fixing, as /v1/latest and /v1/historical answer it.
  */
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import { historicalPath, indexPath, latestPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
 import { fixingFor } from '../../wire/answers/provider-index.ts';
 import { toRates } from '../../wire/answers/views.ts';

@@ -1,5 +1,5 @@
 /** Copies a tree into a store: the objects that the release in force does not name, and what its run remembers. */
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import { memoryKey } from '../../wire/release/keys.ts';
 import { type AcceptedFact, manifestText, type RootNode } from '../../wire/release/manifest.ts';
 import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';

@@ -1,8 +1,7 @@
 /** Reads the texts of manifests from a store. */
 
 import { textKey } from '../../wire/release/keys.ts';
-import { checkedReader, ManifestFault, type ManifestReader } from '../../wire/release/manifest-nodes.ts';
-import { remembering } from '../../wire/release/remembered-texts.ts';
+import { checkedReader, ManifestFault, type ManifestReader, remembering } from '../../wire/release/manifest-nodes.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 
 /**

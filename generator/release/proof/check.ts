@@ -6,8 +6,7 @@ import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.t
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { toText } from '../log/bytes.ts';
-import { type Inclusion, parseInclusion } from '../log/inclusion.ts';
-import { type LoggedRelease, parseLeaf } from '../log/leaf.ts';
+import { type Inclusion, type LoggedRelease, parseInclusion, parseLeaf } from '../log/checkpoint.ts';
 import { isIncluded, leafHash } from '../log/merkle.ts';
 import type { Stated } from './make.ts';
 import { isAnswer } from './proof.ts';

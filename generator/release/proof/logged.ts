@@ -3,11 +3,9 @@
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { toText } from '../log/bytes.ts';
-import { parseCheckpoint } from '../log/checkpoint.ts';
-import { inclusionText } from '../log/inclusion.ts';
-import { type LoggedRelease, parseLeaf } from '../log/leaf.ts';
+import { inclusionText, type LoggedRelease, parseCheckpoint, parseLeaf } from '../log/checkpoint.ts';
 import { inclusionProof, leafHash } from '../log/merkle.ts';
-import { readEntries } from '../log/read-log.ts';
+import { readEntries } from '../log/tiles.ts';
 import type { ProofSource } from './make.ts';
 
 interface Found {

@@ -14,7 +14,7 @@ import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { GLOBAL, type IsoDate, isoDate } from '../../wire/words/schemas.ts';
 import { toText } from '../log/bytes.ts';
-import type { LoggedRelease } from '../log/leaf.ts';
+import type { LoggedRelease } from '../log/checkpoint.ts';
 import { figureIn, isAnswer, isLatest, PROOF_FORMAT, type Proof, type Question } from './proof.ts';
 
 export interface ProofSource {

@@ -5,7 +5,7 @@
  * publisher is still uploading.
  */
 
-import { inPortions } from '../../kit/portions.ts';
+import { inPortions } from '../../kit/items.ts';
 import { archiveKey, POINTER_COPIES, pointerCopyKey, recordKey } from '../../wire/release/keys.ts';
 import { readList } from '../archive/archive-in-store.ts';
 import { listPending, noteSuperseded, readSuperseded, supersededKey } from '../archive/pending.ts';

@@ -3,7 +3,7 @@
 import { LOG } from '../../wire/release/keys.ts';
 import { distrustOf, type Pointer, signedText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { LogForked } from '../log/read-log.ts';
+import { LogForked } from '../log/tiles.ts';
 import { logRelease } from '../objects/log-release.ts';
 import { readPointer, writePointer } from '../pointer/published.ts';
 import type { Signer } from '../pointer/signing.ts';

@@ -1,7 +1,7 @@
 /**
  * Deletes what no release names: objects of publishers that were killed. Only this lists the whole store. An object that is younger than a day may belong to a release that is being published.
  */
-import { inPortions } from '../../kit/portions.ts';
+import { inPortions } from '../../kit/items.ts';
 import { ARCHIVE, archiveKey, DOCUMENTS, MEMORY, memoryKey, OBJECTS, textKey } from '../../wire/release/keys.ts';
 import { keyOf, type RootNode, rootNode } from '../../wire/release/manifest.ts';
 import {

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { FetchAnswer, FetcherPlace, WantedObject } from './fetcher.ts';
 import { openObjectStore } from './open.ts';

@@ -7,8 +7,8 @@ import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { concurrently } from '../../kit/concurrently.ts';
 import { noneIfNoObject } from '../../kit/files.ts';
+import { concurrently } from '../../kit/items.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { claimVersion } from './folder-claims.ts';
 import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';

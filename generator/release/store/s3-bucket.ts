@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { inPortions } from '../../kit/portions.ts';
+import { inPortions } from '../../kit/items.ts';
 import { type BucketConnection, toS3Client } from '../../kit/s3-client.ts';
 import type { BucketAddress } from '../../wire/release/keys.ts';
 import { isMissing, isRefusedCondition, isUnknownCondition, S3Attempts } from './s3-attempts.ts';

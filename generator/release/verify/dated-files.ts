@@ -14,7 +14,7 @@ import {
 } from '../../wire/release/manifest-nodes.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { isoDate } from '../../wire/words/schemas.ts';
-import type { LoggedRelease } from '../log/leaf.ts';
+import type { LoggedRelease } from '../log/checkpoint.ts';
 import { readReleases } from '../proof/logged.ts';
 import { type NoDatedFile, type ProofSource, readStated } from '../proof/make.ts';
 import { isAnswer, type Question } from '../proof/proof.ts';

@@ -1,6 +1,6 @@
 /** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
 import { z } from 'zod';
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import type { ListedFile } from '../../kit/known-files.ts';
 import { STABLE_PREFIXES } from '../../wire/answers/page.ts';
 import {
@@ -20,11 +20,11 @@ import {
   type ManifestReader,
   readChild,
   readRootNode,
+  remembering,
   rootChildren,
 } from '../../wire/release/manifest-nodes.ts';
 import { entryAt, filesIn } from '../../wire/release/manifest-walk.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
-import { remembering } from '../../wire/release/remembered-texts.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { archiveList } from '../archive/archive-list.ts';
 import type { VerifyFindings } from './findings.ts';

@@ -3,7 +3,7 @@
  * it. If the night must be refused, nothing stays withheld.
  */
 
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { readReleases } from '../../rates/corrections/release-ledger.ts';
 import { type Renewal, renewalsUntil } from '../../rates/quarantine/renewal.ts';
 import { listArchive } from '../../sources/archive/archive.ts';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { parseRows, textCell } from '../../kit/csv-rows.ts';
 import { readWherever } from '../../kit/elsewhere.ts';
 import { extendFile, makeFolder, namesIn, replaceFile } from '../../kit/files.ts';
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';

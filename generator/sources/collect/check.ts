@@ -2,7 +2,7 @@
  * Asks every source for its newest list once and archives nothing: what answered, what was understood, what differs
  * from what the provider declares, and what a person can do about it.
  */
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import { daysBetween, laterOf, parseIsoDate } from '../../wire/words/calendar.ts';
 import { toPlain } from '../../wire/words/plain.ts';
 import { nextPublication, type Rhythm } from '../../wire/words/schedule.ts';

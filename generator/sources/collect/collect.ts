@@ -2,7 +2,7 @@
  * Brings feeds into the archive. The answers of a provider are read, checked and merged one by one, and what has been
  * merged is kept whatever happens next. A provider that fails is named in one line and does not disturb the others.
  */
-import { concurrently } from '../../kit/concurrently.ts';
+import { concurrently } from '../../kit/items.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { ProviderSummary } from './events.ts';
 import type { CollectOptions } from './options.ts';

@@ -3,7 +3,7 @@
  * memory than one. A figure that changed adds a row, a figure that vanished adds a row without figures, and a figure
  * that is stated again unchanged adds nothing. Pure.
  */
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { Decimal } from '../../wire/exact/decimal.ts';
 import { addDays, earlierOf, parseIsoDate } from '../../wire/words/calendar.ts';
 import {

@@ -3,7 +3,7 @@
  * bank; many refuse the document, or half of a misread list would become rates. Each fault is a sentence for a
  * FeedError that names provider, date and pair. Pure.
  */
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { Decimal } from '../../wire/exact/decimal.ts';
 import { daysBetween, toIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';

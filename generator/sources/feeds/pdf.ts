@@ -4,7 +4,7 @@
  * anything else is refused.
  */
 import { inflateSync } from 'node:zlib';
-import { groupBy } from '../../kit/group.ts';
+import { groupBy } from '../../kit/items.ts';
 import { DocumentError, type FeedAnswer } from './provider.ts';
 import { parsed } from './readers.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { manualText } from '../../../generator/kit/manual.ts';
+import { manualText } from '../../../generator/kit/terminal.ts';
 import { PLAN_ITEMS, type PlanItem } from '../../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import type { KeyRecord } from '../../request/keys/api-keys.ts';

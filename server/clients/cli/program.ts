@@ -1,8 +1,7 @@
 /** What the commands that answer questions share: their options, their origin, and how they print. */
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError } from 'commander';
-import { manualText } from '../../../generator/kit/manual.ts';
-import { takesColours } from '../../../generator/kit/terminal.ts';
+import { manualText, takesColours } from '../../../generator/kit/terminal.ts';
 import { StoreDown } from '../../../generator/wire/release/served-tree.ts';
 import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';

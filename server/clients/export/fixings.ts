@@ -1,5 +1,5 @@
 /** The rates of an export by their days, for programs that keep a list for each day. */
-import { groupBy } from '../../../generator/kit/group.ts';
+import { groupBy } from '../../../generator/kit/items.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { type ExportedRate, pricesOf } from './rows.ts';

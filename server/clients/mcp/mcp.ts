@@ -1,7 +1,7 @@
 /** `ratetree mcp`: answers assistants by the Model Context Protocol, on standard input and output or by HTTP. */
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
-import { manualText } from '../../../generator/kit/manual.ts';
+import { manualText } from '../../../generator/kit/terminal.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { LiveKeys } from '../../request/keys/live-keys.ts';
 import { wholeNumber } from '../../request/query/whole-number.ts';

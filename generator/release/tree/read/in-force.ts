@@ -1,5 +1,5 @@
 /** The tree in force when a run of generate begins: what the previous run made and this one need not make again. */
-import { remembered } from '../../../kit/once.ts';
+import { remembered } from '../../../kit/items.ts';
 import { indexPath, type TreePath, tablePath } from '../../../wire/answers/paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from '../../../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../../../wire/answers/table.ts';

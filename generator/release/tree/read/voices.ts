@@ -1,7 +1,7 @@
 /** The voices of GLOBAL and the notices on it by date: of this run, and in the tree from earlier runs. */
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { remembered } from '../../../kit/once.ts';
+import { remembered } from '../../../kit/items.ts';
 import { provenancePath, voicesPath } from '../../../wire/answers/paths.ts';
 import { InputError } from '../../../wire/words/input-error.ts';
 import { NOTICE_COLUMNS, type Notice, notice } from '../../../wire/words/notices.ts';

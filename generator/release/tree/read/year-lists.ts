@@ -3,7 +3,7 @@
  * was seen, and its stable address has the newest two of these years, so that no file grows without end.
  */
 
-import { groupBy } from '../../../kit/group.ts';
+import { groupBy } from '../../../kit/items.ts';
 import { CORRECTION_COLUMNS } from '../../../rates/corrections/release-ledger.ts';
 import { QUARANTINE_COLUMNS } from '../../../rates/quarantine/list.ts';
 import type { SpanLines } from '../../../rates/walk/span-notes.ts';
