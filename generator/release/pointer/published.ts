@@ -3,8 +3,7 @@
  */
 import { z } from 'zod';
 import { NOTES, pointerCopyKey, recordKey } from '../../wire/release/keys.ts';
-import { hash, releaseId, releaseOf } from '../../wire/release/manifest.ts';
-import { OtherFormat } from '../../wire/release/other-format.ts';
+import { hash, OtherFormat, releaseId, releaseOf } from '../../wire/release/manifest.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { isoDate } from '../../wire/words/schemas.ts';

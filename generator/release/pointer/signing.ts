@@ -41,8 +41,13 @@ export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date,
     sequence,
     time: toInstant(now),
     expires: toInstant(new Date(now.getTime() + validDays * DAY_MS)),
-    key: signer?.id ?? null,
   } as const;
+  return withSignature(unsigned, signer);
+}
+
+/** The pointer as it is, but signed by this key; a signature that it has is replaced. @param signer null for none */
+export function withSignature(facts: Omit<Pointer, 'key' | 'signature'>, signer: Signer | null): Pointer {
+  const unsigned = { ...facts, key: signer?.id ?? null };
   const signature = signer?.sign(signedText(unsigned)).toString('base64') ?? null;
   // Nothing is signed that no program could read again.
   return parsePointer(pointerText({ ...unsigned, signature }));

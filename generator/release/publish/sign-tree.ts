@@ -1,12 +1,12 @@
 /** Signs the tree that `generate` has left in a folder, and logs it there: the demo is no store, and can prove figures. */
 
 import { LOG } from '../../wire/release/keys.ts';
-import { distrustOf, type Pointer, signedText } from '../../wire/release/pointer.ts';
+import { distrustOf } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { LogForked } from '../log/tiles.ts';
 import { logRelease } from '../objects/log-release.ts';
 import { readPointer, writePointer } from '../pointer/published.ts';
-import type { Signer } from '../pointer/signing.ts';
+import { type Signer, withSignature } from '../pointer/signing.ts';
 import { openWorkFolder } from '../store/work-folder.ts';
 
 /** The log has the name of the key, so that nobody takes those of two demos for one that was rewritten. */
@@ -26,10 +26,5 @@ export async function signTree(dir: string, signer: Signer): Promise<void> {
     await logRelease(signing, pointer, null);
   }
   if (distrustOf(pointer, new Map([[signer.id, signer.publicKey]])) === null) return;
-  await writePointer(store, signed(pointer, signer), etag);
-}
-
-function signed(pointer: Pointer, signer: Signer): Pointer {
-  const own = { ...pointer, key: signer.id };
-  return { ...own, signature: signer.sign(signedText(own)).toString('base64') };
+  await writePointer(store, withSignature(pointer, signer), etag);
 }

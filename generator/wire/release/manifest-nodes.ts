@@ -7,6 +7,7 @@ import {
   type FileEntry,
   leaf,
   MANIFEST_FORMAT,
+  OtherFormat,
   providerNode,
   type Reference,
   type RootNode,
@@ -14,7 +15,6 @@ import {
   toEntries,
   yearNode,
 } from './manifest.ts';
-import { OtherFormat } from './other-format.ts';
 import { type ManifestPlace, placeOf } from './place.ts';
 
 /** Reads texts of manifests by their hash. */

@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import type { TreePath } from '../answers/paths.ts';
 import { toIsoDate } from '../words/calendar.ts';
+import { InputError } from '../words/input-error.ts';
 import { compareTexts } from '../words/order.ts';
 import { isoDate, providerCode } from '../words/schemas.ts';
 import { fileKey } from './keys.ts';
@@ -127,4 +128,15 @@ function canonical(value: unknown): unknown {
 
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A store or a tree of another version is named, and left alone: it can be made again from the archive. */
+export class OtherFormat extends InputError {
+  override readonly name = 'OtherFormat';
+  constructor(what: string, format: string, known: string) {
+    super(
+      `${what} has the format ${format}, and this version has ${known}: every version reads the archive, so publish ` +
+        'from it into a fresh prefix, or generate into a fresh folder; see "Upgrade" in docs/install.md',
+    );
+  }
 }

@@ -6,8 +6,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { hashOf } from '../words/hash.ts';
 import { InputError } from '../words/input-error.ts';
-import { hash, releaseId, releaseOf } from './manifest.ts';
-import { OtherFormat } from './other-format.ts';
+import { hash, OtherFormat, releaseId, releaseOf } from './manifest.ts';
 
 /** UTC with seconds and without a fraction. */
 const instant = z.iso.datetime({ precision: 0 });
