@@ -72,7 +72,7 @@ export interface Given {
 }
 
 /** @param dialect to which the path belongs, or null; null is returned for a path that is none of this service */
-export function toTask(path: string, dialect: Dialect | null): Task | null {
+function toTask(path: string, dialect: Dialect | null): Task | null {
   return dialect === null ? (toQueryTask(path) ?? toDocumentTask(path)) : toDialectTask(path, dialect);
 }
 

@@ -40,7 +40,7 @@ export const [WEEKLY_DAYS_MAX, DAILY_DAYS_MAX] = [14, 7];
 const HALF = Ratio.of(1n, 2n);
 
 /** What figures depend on beside themselves. */
-export type QuotingFacts = Pick<
+type QuotingFacts = Pick<
   ProviderFacts,
   'code' | 'references' | 'bidAsk' | 'bridge' | 'feeds' | 'setBefore' | 'noVoice'
 >;

@@ -110,7 +110,7 @@ interface Judged {
  * @param anchor GLOBAL's figure of the anchor
  * @param observed the newest observation of the currency by each contributor
  */
-export function judgePeg(
+function judgePeg(
   anchor: Decimal,
   currency: CurrencyCode,
   peg: Peg,

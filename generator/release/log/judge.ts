@@ -6,7 +6,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import { type NoteKey, type Signed, signersOf, toNoteKey } from './note.ts';
 
 /** Whose signatures count, and how many of them there must be. */
-export interface Quorum {
+interface Quorum {
   readonly witnesses: readonly NoteKey[];
   readonly quorum: number;
 }

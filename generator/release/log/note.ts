@@ -13,7 +13,7 @@ const [KEY_BYTES, ID_BYTES, TIME_BYTES, SIGNATURE_BYTES] = [32, 4, 8, 64];
 /** The latest time that a cosignature may state. */
 const TIME_MAX = 2n ** 63n - 1n;
 
-export type KeyType = typeof OF_LOG | typeof OF_WITNESS;
+type KeyType = typeof OF_LOG | typeof OF_WITNESS;
 
 /** A public key of Ed25519, by the name under which it signs. */
 export interface NoteKey {
@@ -30,7 +30,7 @@ interface NoteSignature {
   readonly bytes: Uint8Array;
 }
 
-export interface Note {
+interface Note {
   /** With its last line feed. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];

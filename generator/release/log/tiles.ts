@@ -11,7 +11,7 @@ import { HASH_BYTES, rootOf } from './merkle.ts';
 export const TILES = `${LOG}tile/`;
 export const ENTRIES = `${TILES}entries/`;
 
-export const TILE_WIDTH = 256;
+const TILE_WIDTH = 256;
 const LENGTH_BYTES = 2;
 const BYTE_BITS = 8;
 

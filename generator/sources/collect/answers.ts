@@ -15,7 +15,7 @@ import type { Page } from '../feeds/delivery.ts';
 import type { Feed, ProviderDefinition, Span } from '../feeds/provider.ts';
 import type { CollectOptions } from './options.ts';
 
-export type PageAnswer = 'figures' | 'nothing';
+type PageAnswer = 'figures' | 'nothing';
 
 /**
  * Older pages are requested again, because banks correct their past. A backfill takes long: at a bank that allows
@@ -32,7 +32,7 @@ interface BackfillPlace {
   readonly today: IsoDate;
 }
 
-export class Backfill {
+class Backfill {
   private constructor(
     readonly path: string,
     readonly today: IsoDate,

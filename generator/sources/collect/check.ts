@@ -32,7 +32,7 @@ export const ADVICE = {
 export type State = keyof typeof ADVICE;
 
 /** Of an answer that did not come, by what is said of it. */
-export function stateOfFailure(reason: string): State {
+function stateOfFailure(reason: string): State {
   if (reason.includes(OF_ANOTHER_KIND) || /the source answers \d+, \w/.test(reason)) return 'another page';
   if (/certificate|issuer/i.test(reason)) return 'certificate';
   if (/the source answers \d+|redirected/.test(reason)) return 'refused';
@@ -40,7 +40,7 @@ export function stateOfFailure(reason: string): State {
 }
 
 /** Of an answer that came and could not be read. */
-export function stateOfFault(fault: string): State {
+function stateOfFault(fault: string): State {
   return fault.includes(OF_ANOTHER_KIND) ? 'another page' : 'not understood';
 }
 

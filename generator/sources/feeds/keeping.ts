@@ -71,7 +71,7 @@ function withoutEcho(answer: FeedAnswer, keys: Keys): FeedAnswer {
 }
 
 /** @param seen when it was received, an instant */
-export function toKept(answer: FeedAnswer, sent: Sent, file: string, seen: string): Kept {
+function toKept(answer: FeedAnswer, sent: Sent, file: string, seen: string): Kept {
   const { request, bytes, contentType, status, headers = {} } = answer;
   const { method, url, body, mayBeAbsent } = request;
   return {

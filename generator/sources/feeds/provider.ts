@@ -89,7 +89,7 @@ export interface Schedule {
 }
 
 /** Of a feed: in which table its figures are, how long they stand, and at which addresses they are published. */
-export type FeedFacts = Pick<Feed<unknown>, 'name' | 'table' | 'frequency' | 'latest' | 'between'>;
+type FeedFacts = Pick<Feed<unknown>, 'name' | 'table' | 'frequency' | 'latest' | 'between'>;
 
 /** Who a provider is, and how its figures are to be taken: all that is known of it outside generator/sources/. */
 export interface ProviderFacts {

@@ -182,7 +182,7 @@ function readOrNull(path: string): Promise<string | null> {
 }
 
 /** An entry of `requests`, alone. @throws InputError if it is none */
-export function parseRecording(text: string, path: string): Recording {
+function parseRecording(text: string, path: string): Recording {
   const read = recording.safeParse(parseJson(text, path));
   if (read.success) return read.data;
   throw new InputError(`${path} is no recording: ${read.error.issues[0]?.message}`);

@@ -70,7 +70,7 @@ export const textKey = (sha256: string) => `${OBJECTS}${sha256.slice(0, 2)}/${sh
  */
 export const fileKey = (path: TreePath, sha256: string) => placedKey(sha256, hashOf(path));
 /** @param place the hash of the path */
-export const placedKey = (sha256: string, place: string) => `${textKey(sha256)}-${place.slice(0, 16)}`;
+const placedKey = (sha256: string, place: string) => `${textKey(sha256)}-${place.slice(0, 16)}`;
 
 export const memoryKey = (sha256: string) => `${MEMORY}${sha256}`;
 export const archiveKey = (sha256: string) => `${ARCHIVE}${sha256}`;

@@ -1,8 +1,8 @@
 /** The months, quarters and years of the calendar for which averages are stated. */
-import { addDays, endOfMonth, endOfQuarter, parseIsoDate, startOfMonth, startOfQuarter } from './calendar.ts';
+import { endOfMonth, endOfQuarter, parseIsoDate, startOfMonth, startOfQuarter } from './calendar.ts';
 import type { IsoDate } from './schemas.ts';
 
-export const PERIOD_KINDS = ['month', 'quarter', 'year'] as const;
+const PERIOD_KINDS = ['month', 'quarter', 'year'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 /** What an item of a span may be, and what is stated of one that is a period. */
@@ -34,17 +34,6 @@ export function periodOf(date: IsoDate, kind: PeriodKind): CalendarPeriod {
     default:
       throw new TypeError(`no period ${kind satisfies never}`);
   }
-}
-
-/** The periods of a year, oldest first, that are over on the day. @param year four digits */
-export function periodsOver(year: string, kind: PeriodKind, day: IsoDate): readonly CalendarPeriod[] {
-  const periods: CalendarPeriod[] = [];
-  for (let first = parseIsoDate(`${year}-01-01`); first.startsWith(year); ) {
-    const period = periodOf(first, kind);
-    if (period.last < day) periods.push(period);
-    first = addDays(period.last, 1);
-  }
-  return periods;
 }
 
 /** By the month in which each begins. */

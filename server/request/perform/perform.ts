@@ -24,7 +24,7 @@ export function perform(plan: Plan, tree: Tree, shelf: FileReader): Soon<Represe
 }
 
 /** The file that has the answer; null where the tree has no such file. @throws StoreDown */
-export function readPlanned(
+function readPlanned(
   { rendition, freshness }: PlanFacts,
   file: TreePath,
   tree: Tree,
