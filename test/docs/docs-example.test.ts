@@ -13,7 +13,9 @@ import { replaySource } from '../../generator/sources/feeds/recordings.ts';
 import { nb } from '../../generator/sources/providers/nb.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { parseBankFile } from '../support/banks/bank-file.ts';
 import { collect } from '../support/banks/recorded-bank.ts';
+import { springTrap } from '../support/banks/traps.ts';
 import { blocksOf, readMarkdown, spansOf } from '../support/kit/markdown.ts';
 
 const CONTRIBUTING = readMarkdown('CONTRIBUTING.md');
@@ -23,8 +25,8 @@ const [description = ''] = blocksOf(CONTRIBUTING, 'json');
 const [answer = ''] = blocksOf(CONTRIBUTING, 'csv');
 
 describe('the example of CONTRIBUTING.md', () => {
-  it('is an adapter with its fixture and its test', () => {
-    const named = ['test/providers/fixtures/nb.ts', 'test/providers/nb.test.ts'];
+  it('is an adapter with its fixtures and their figures', () => {
+    const named = ['test/providers/banks/nb.yaml', 'test/providers/banks/nb.csv'];
     expect(spansOf(CONTRIBUTING.prose)).toEqual(expect.arrayContaining([ADAPTER, ...named]));
   });
 
@@ -54,6 +56,14 @@ describe('the example of CONTRIBUTING.md', () => {
       '2026-03-16 XDR NOK 1  13.19587',
       '2026-03-17 HUF NOK 100  2.8514',
     ]);
+  });
+
+  it('has traps, which are sprung as the page says', () => {
+    const bank = parseBankFile(blocksOf(CONTRIBUTING, 'yaml')[0] ?? '');
+    const [renamed, index] = bank.traps.map((trap) => springTrap(nb, bank, trap));
+    expect(renamed?.unchanged()).toEqual(['2026-03-16 100 HUF/NOK mid 2.857']);
+    expect(renamed?.changed).toThrow(bank.traps[0]?.refused);
+    expect(index?.changed()).toEqual(bank.traps[1]?.states);
   });
 
   it('asks for what its own pattern knows', () => {

@@ -10,14 +10,10 @@ import { networkSource } from '../../generator/sources/feeds/net/network.ts';
 import { replaySource } from '../../generator/sources/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { fixtures as bcch } from '../providers/fixtures/bcch.ts';
-import { cells } from '../providers/fixtures/cbe.ts';
-import { fixtures as cbkkw } from '../providers/fixtures/cbkkw.ts';
-import { fixtures as nbc } from '../providers/fixtures/nbc.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { toLine } from '../support/banks/feeds.ts';
+import { fixtureOf, readFixtures } from '../support/banks/fixtures.ts';
 import { collect } from '../support/banks/recorded-bank.ts';
-import { xlsx } from '../support/banks/workbooks.ts';
 import { standingClock } from '../support/kit/clocks.ts';
 import { type Behaviour, internet } from '../support/servers/internet.ts';
 
@@ -25,14 +21,17 @@ const facts = { currencies: codesOf(readCurrencies()), redenominations: readRede
 const TOKEN = 'CfDJ8-a-token-that-a-page-gave';
 
 const page: Behaviour = ({ url, method, body }, response) => {
-  if (url.host === 'www.nbc.gov.kh') return nbc[0].body.replace('0123456789abcdef', TOKEN);
+  if (url.host === 'www.nbc.gov.kh') return fixtureOf('NBC').text.replace('0123456789abcdef', TOKEN);
   if (url.host === 'www.cbk.gov.kw' && method === 'GET')
     return '<input name="formId" value="127906"><option value="USD:128735">';
   if (url.host === 'www.cbk.gov.kw')
-    return cbkkw[0].body.replace('KWD / USD', `KWD / ${new URLSearchParams(body).get('selCurrency')?.slice(0, 3)}`);
-  if (url.host === 'si3.bcentral.cl') return bcch[0].body;
+    return fixtureOf('CBKKW').text.replace(
+      'KWD / USD',
+      `KWD / ${new URLSearchParams(body).get('selCurrency')?.slice(0, 3)}`,
+    );
+  if (url.host === 'si3.bcentral.cl') return fixtureOf('BCCH').text;
   if (method === 'GET') return `<input name="__RequestVerificationToken" type="hidden" value="${TOKEN}" />`;
-  response.end(xlsx(cells));
+  response.end(fixtureOf('CBE').bytes);
   return undefined;
 };
 
@@ -49,7 +48,7 @@ describe('what is kept', () => {
     ['NBC', '2026-05-25', 'a token in each form'],
     ['CBE', '2026-04-09', 'a workbook behind a token'],
     ['CBKKW', '2026-09-08', 'numbers of a form'],
-    ['BCCH', bcch[0].recordedAt.slice(0, 10), 'a password in its addresses'],
+    ['BCCH', readFixtures('BCCH')[0]?.recordedAt.slice(0, 10) ?? '', 'a password in its addresses'],
   ])('of %s reads as it did from the network, and holds no secret: %s', async (code, today) => {
     const folder = join(freshFolder(), 'kept');
     const now = () => new Date(`${today}T18:00:00Z`);

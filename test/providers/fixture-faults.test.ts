@@ -44,7 +44,7 @@ describe('no fault in a fixture', () => {
   it.each(PROVIDERS.map((definition) => [definition.code, definition] as const))(
     'of %s ends in a wrong figure',
     async (code, definition) => {
-      const exempt = Object.assign({}, ...(await readFixtures(definition)).map((fixture) => fixture.exempt));
+      const exempt = Object.assign({}, ...readFixtures(code).map((fixture) => fixture.exempt));
       const faults = [...PLAIN, ...(code === BANK_OF_HTML ? LARGE : [])].filter((fault) => !(fault in exempt));
       const rows: FaultRow[] = [];
       for (const recorded of await readRecorded([dir], definition)) rows.push(...runFaults(recorded, world, faults));

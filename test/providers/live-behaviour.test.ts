@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { fixtureOf } from '../support/banks/fixtures.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import type { Behaviour } from '../support/servers/internet.ts';
-import { fixtures as bccrFixtures } from './fixtures/bccr.ts';
 
 const refuse = (status: number): Behaviour => {
   return (_, response) => {
@@ -42,7 +42,7 @@ describe('StatBank, which refuses a bound that is no day of its table,', () => {
 
 describe('the central bank of Costa Rica', () => {
   it('is answered with the header that it has asked for since July 2026', async () => {
-    const [{ body }] = bccrFixtures;
+    const { text: body } = fixtureOf('BCCR');
     const { failures, lines } = await ask(
       'BCCR',
       ({ url, headers }, response) => {

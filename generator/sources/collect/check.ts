@@ -22,7 +22,7 @@ export const ADVICE = {
     'list is there, ask from another network',
   certificate: 'the certificate of the host is not trusted: look at its chain, and never turn the check off',
   'not understood':
-    'the list has a new form: keep it with --keep, compare it with test/providers/fixtures, and fix the adapter',
+    'the list has a new form: keep it with --keep, compare it with test/providers/banks, and fix the adapter',
   silent: 'no list at any address: it may have moved; look for it on the site of the bank',
   late: 'the bank may have stopped, or publish elsewhere: look for a newer list on its site',
   'unknown label': 'a currency that is not in our list: add it to data/currencies.csv, or leave it out in the adapter',
