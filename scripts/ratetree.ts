@@ -86,7 +86,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
     rate: ['an amount in other currencies', async () => (await import('../server/clients/console/rate.ts')).addRate],
     latest: [
       'the newest rates of a provider',
-      async () => (await import('../server/clients/console/latest.ts')).addLatest,
+      async () => (await import('../server/clients/console/rate.ts')).addLatest,
     ],
     series: ['currencies through time', async () => (await import('../server/clients/console/series.ts')).addSeries],
     export: [

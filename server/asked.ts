@@ -3,17 +3,19 @@
  * of the tree or a question in a dialect), and how it is answered.
  */
 import { DOCUMENTS, KEY_ALIASES, KEY_PARAMETER, type PlanItem } from '../generator/wire/answers/operations.ts';
+import { comingPublication } from '../generator/wire/answers/punctuality.ts';
 import type { Catalogue } from '../generator/wire/release/catalogue.ts';
+import { utcDay } from '../generator/wire/words/calendar.ts';
 import { compareTexts } from '../generator/wire/words/order.ts';
+import { GLOBAL } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect, toDialect } from './dialects/index.ts';
-import type { Moment } from './moment.ts';
+import type { AnswerTimes } from './dialects/rates.ts';
 import type { Seen, Soon } from './request/http/answer.ts';
 import type { Representation } from './request/http/representation.ts';
 import { performDocument, toTreeDocument } from './request/perform/documents.ts';
 import { perform } from './request/perform/perform.ts';
-import { performSeries } from './request/perform/perform-series.ts';
-import type { SpanReader } from './request/perform/span.ts';
+import { performSeries, type SpanReader } from './request/perform/span.ts';
 import { toPlan } from './request/plan/plan.ts';
 import { toSeriesPlan } from './request/plan/series-plan.ts';
 import { toOperation } from './request/query/parameters.ts';
@@ -109,4 +111,47 @@ function toDialectTask(path: string, dialect: Dialect): Task | null {
     return answerInDialect(question, { parameters, accept: accept.toLowerCase() }, sources);
   };
   return { operation: dialect.name, needsKey: question.isFree !== true, answer };
+}
+
+// What answers depend on beside their questions: the release in force, and the clock.
+
+/** One object for as long as the answers to all questions stay the same: what is due is judged by its beginning. */
+export interface Moment extends AnswerTimes {
+  /** Null until a release has been read. */
+  readonly catalogue: Catalogue | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Providers publish on quarters of an hour, which midnight is as well. */
+const QUARTER_MS = 900_000;
+
+/** @param catalogue in force, or null @param nowMs milliseconds since 1970 */
+export function momentOf(catalogue: () => Catalogue | null, nowMs: () => number): () => Moment {
+  let [fromMs, untilMs] = [0, 0];
+  let moment: Moment | null = null;
+  return () => {
+    const [inForce, timeMs] = [catalogue(), nowMs()];
+    const releasedMs = inForce === null ? 0 : releasedAt(inForce);
+    const isSame = timeMs >= fromMs && timeMs < untilMs && moment?.catalogue === inForce;
+    if (isSame && moment?.releasedMs === releasedMs) return moment;
+    const midnightMs = timeMs - (timeMs % DAY_MS) + DAY_MS;
+    const nextMs = (inForce === null ? null : dueAfter(inForce, timeMs)) ?? midnightMs;
+    const quarterMs = timeMs - (timeMs % QUARTER_MS) + QUARTER_MS;
+    [fromMs, untilMs] = [timeMs, nextMs];
+    if (quarterMs < untilMs) untilMs = quarterMs;
+    moment = { catalogue: inForce, today: utcDay(timeMs), ms: timeMs, releasedMs, nextMs };
+    return moment;
+  };
+}
+
+/** A tree that no pointer names says only its day. */
+function releasedAt({ tree, release }: Catalogue): number {
+  return tree.signedMs?.() ?? Date.parse(`${release.date}T00:00:00Z`);
+}
+
+/** Null where it cannot be told. */
+function dueAfter({ status }: Catalogue, timeMs: number): number | null {
+  const global = status?.providers.find(({ provider }) => provider === GLOBAL);
+  const coming = global === undefined ? null : comingPublication(global, timeMs);
+  return coming === null ? null : Date.parse(coming);
 }

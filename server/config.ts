@@ -6,7 +6,7 @@ import { parseBucketAddress } from '../generator/wire/release/keys.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/release/pointer.ts';
 import { InputError } from '../generator/wire/words/input-error.ts';
 import { type Proxies, parseProxies } from './request/http/proxies.ts';
-import { wholeNumber } from './request/query/whole-number.ts';
+import { wholeNumber } from './request/query/values.ts';
 import type { Origin } from './trees/open.ts';
 
 /** The settings of a gateway. */

@@ -1,12 +1,29 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
+
 import { inspect } from 'node:util';
-import { StoreDown } from '../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../generator/wire/release/tree-file.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
-import { createHandler } from './handle.ts';
-import { momentOf } from './moment.ts';
-import type { Handler } from './request/http/answer.ts';
-import { Doorkeeper, type DoorSettings } from './request/keys/authenticate.ts';
-import { Places } from './request/perform/places.ts';
+import { type Asked, type Judged, momentOf, type Task, toAsked } from './asked.ts';
+import { refuseInDialect } from './dialects/index.ts';
+import { Maker, type MakerParts, Memory } from './maker.ts';
+import {
+  type Answer,
+  type Handler,
+  type Request,
+  type Seen,
+  type Soon,
+  toPreflight,
+  URL_LENGTH_MAX,
+  whenThere,
+  withRule,
+} from './request/http/answer.ts';
+import { toRefusal } from './request/http/refusal.ts';
+import { toCoding } from './request/http/representation.ts';
+import type { KeyRecord } from './request/keys/api-keys.ts';
+import { Doorkeeper, type DoorSettings, shareOf } from './request/keys/authenticate.ts';
+import { ClientGone, Places } from './request/perform/places.ts';
+import { Problem, quoted } from './request/query/problem.ts';
+import { toRendition } from './request/query/target.ts';
 import { LiveCatalogue } from './trees/live-catalogue.ts';
 import { Shelf } from './trees/shelf.ts';
 import type { Store } from './trees/store.ts';
@@ -87,4 +104,141 @@ function toWords(error: unknown): string {
 function toMessages(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${toMessages(error.cause)}` : error.message;
+}
+
+// Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here.
+
+interface Parts extends MakerParts {
+  readonly doorkeeper: Doorkeeper;
+  /** Called once for each request, when its answer is known. */
+  readonly onAnswer: (seen: Seen) => void;
+  /** Called with errors that are bugs. */
+  readonly onBug: (error: unknown, seen: Seen) => void;
+}
+
+interface Gateway extends Parts {
+  readonly maker: Maker;
+}
+
+/** Long enough for an origin to come back, and short enough for a client to wait. */
+const RETRY_AFTER_SECONDS = 5;
+/** For log and metrics, as other servers write it: the client has gone away, and gets nothing. */
+const CLIENT_GONE = 499;
+
+/** What addresses ask for does not change. A few thousand of them are remembered. */
+const ADDRESSES_BYTES_MAX = 8 * 1024 * 1024;
+/** An address takes some objects for each of its parts. */
+const COPIES = 8;
+
+export function createHandler(parts: Parts): Handler {
+  const gateway: Gateway = { ...parts, maker: new Maker(parts) };
+  const addresses = new Memory<Asked>(ADDRESSES_BYTES_MAX);
+  const askedBy = (url: string): Asked => {
+    const known = addresses.get(url);
+    if (known !== undefined) return known;
+    const asked = toAsked(url);
+    addresses.keep(url, asked, COPIES * url.length);
+    return asked;
+  };
+  return (request) => {
+    const seen = toSeen(request, askedBy(request.url));
+    const finish = (answer: Answer): Answer => {
+      seen.status = answer.status;
+      seen.bytes = answer.body?.length ?? 0;
+      gateway.onAnswer(seen);
+      return answer;
+    };
+    const refused = (error: unknown) => finish(refuse(error, seen, gateway));
+    try {
+      const found = answerTo(seen, gateway);
+      return found instanceof Promise ? found.then(finish, refused) : finish(found);
+    } catch (error) {
+      return refused(error);
+    }
+  };
+}
+
+function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
+  const { request, target, asked } = seen;
+  const { method, url, headers } = request;
+  if (url.length > URL_LENGTH_MAX) {
+    throw new Problem(1414, `URL is ${url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
+  }
+  const { task } = asked;
+  if (task === null) throw new Problem(1404, `unknown path ${quoted(target.path)}; try /v1/latest`);
+  seen.operation = task.operation;
+  if (method === 'OPTIONS') {
+    const preflight = toPreflight(toText(headers['access-control-request-headers']));
+    return { status: 204, headers: preflight, body: null };
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    throw new Problem(1405, `method ${quoted(method)} is not allowed; this service is read by GET`);
+  }
+  if (!task.needsKey) return answerFor(null, seen, task, gateway);
+  const { doorkeeper } = gateway;
+  const subscriber = doorkeeper.authenticate(request, target);
+  seen.subscriber = subscriber.name;
+  return whenThere(doorkeeper.checkAllowance(subscriber, task.operation), () =>
+    answerFor(subscriber, seen, task, gateway),
+  );
+}
+
+/** @param subscriber who may ask this; null where no key is needed */
+function answerFor(subscriber: KeyRecord | null, seen: Judged, task: Task, gateway: Gateway): Soon<Answer> {
+  const { method, headers } = seen.request;
+  return whenThere(
+    gateway.maker.make(seen, task, () => shareOf(subscriber, seen.request)),
+    ({ representation, rule }) => {
+      seen.release = representation.release;
+      seen.rule = rule;
+      const coding = toCoding(toText(headers['accept-encoding']));
+      const ifNoneMatch = toText(headers['if-none-match']);
+      const answer = representation.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
+      return rule === null ? answer : whenThere(answer, (one) => withRule(one, rule));
+    },
+  );
+}
+
+function refuse(error: unknown, seen: Judged, gateway: Gateway): Answer {
+  if (error instanceof ClientGone) return { status: CLIENT_GONE, headers: [], body: null };
+  const problem = toProblem(error);
+  if (problem.code === 1500) gateway.onBug(error, seen);
+  seen.errorCode = problem.code;
+  seen.release ??= gateway.moment().catalogue?.release.release ?? null;
+  const { target } = seen;
+  const { dialect } = seen.asked;
+  const refusal =
+    dialect === null
+      ? toRefusal(problem, toRendition(target.parameters), seen.release)
+      : refuseInDialect(dialect, problem, seen.release);
+  return seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal;
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof StoreDown) {
+    return new Problem(1503, 'no rates are at hand at the moment; ask again shortly', RETRY_AFTER_SECONDS);
+  }
+  return new Problem(1500, 'something broke on our side; it has been noted');
+}
+
+function toSeen(request: Request, asked: Asked): Judged {
+  return {
+    request,
+    target: asked.target,
+    asked,
+    startedMs: performance.now(),
+    operation: null,
+    subscriber: null,
+    status: 0,
+    errorCode: null,
+    bytes: 0,
+    release: null,
+    rule: null,
+  };
+}
+
+function toText(header: string | readonly string[] | undefined): string | null {
+  if (header === undefined) return null;
+  return typeof header === 'string' ? header : header.join(', ');
 }

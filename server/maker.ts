@@ -2,15 +2,13 @@
  * Gives the answer that was made before, or else has it made: from one release, at one moment. What was worked out is
  * remembered within a bound of bytes.
  */
-import { StoreDown } from '../generator/wire/release/served-tree.ts';
-import type { Judged, Task } from './asked.ts';
-import type { Moment } from './moment.ts';
+import { StoreDown } from '../generator/wire/release/tree-file.ts';
+import type { Judged, Moment, Task } from './asked.ts';
 import { type Soon, whenThere } from './request/http/answer.ts';
 import type { Representation } from './request/http/representation.ts';
 import type { Places } from './request/perform/places.ts';
 import { SpanReader } from './request/perform/span.ts';
-import { NotingReader } from './trees/noting-reader.ts';
-import type { FileReader, Shelf, ShelfEntry } from './trees/shelf.ts';
+import { type FileReader, NotingReader, type Shelf, type ShelfEntry } from './trees/shelf.ts';
 
 export interface MakerParts {
   readonly moment: () => Moment;

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { POINTER_KEY } from '../generator/wire/release/pointer.ts';
-import { StoreDown } from '../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../generator/wire/release/tree-file.ts';
 import { InputError } from '../generator/wire/words/input-error.ts';
 import type { Config } from './config.ts';
 import { createGateway, type RunningGateway } from './gateway.ts';

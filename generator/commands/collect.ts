@@ -6,7 +6,7 @@ import { readVersion } from '../kit/package.ts';
 import { Progress } from '../kit/progress.ts';
 import { manualText } from '../kit/terminal.ts';
 import { toQuarantineNotes } from '../rates/quarantine/list.ts';
-import { readQuarantine } from '../rates/walk/quarantined.ts';
+import { readQuarantine } from '../rates/walk/walk.ts';
 import { type Collected, collectProviders } from '../sources/collect/collect.ts';
 import type { ProviderSummary } from '../sources/collect/events.ts';
 import { codesOf, readCurrencies } from '../sources/facts/currencies.ts';

@@ -4,8 +4,13 @@ import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { remembered } from '../kit/items.ts';
 import { columns, manualText } from '../kit/terminal.ts';
-import { type Comparison, type Deviations, type StatedDay, toComparison } from '../rates/compare/comparing.ts';
-import { readReference } from '../rates/compare/reference-file.ts';
+import {
+  type Comparison,
+  type Deviations,
+  readReference,
+  type StatedDay,
+  toComparison,
+} from '../rates/compare/comparing.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
 import { TreeInForce } from '../release/tree/read/in-force.ts';
 import { namedRows } from '../wire/answers/named-rows.ts';

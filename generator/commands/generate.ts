@@ -1,5 +1,6 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { groupBy } from '../kit/items.ts';
 import { Progress } from '../kit/progress.ts';
 import { manualText } from '../kit/terminal.ts';
 import { type GenerateOptions, type GenerateSummary, generate } from '../release/publish/generate.ts';
@@ -7,10 +8,12 @@ import { type Bases, type Shard, shardText } from '../release/tree/read/tree-opt
 import { readSite } from '../site/files.ts';
 import { codesOf, readCurrencies } from '../sources/facts/currencies.ts';
 import { readKnownFigures } from '../sources/facts/known-figures.ts';
-import type { LicenceClass } from '../sources/facts/licences.ts';
+import { classesOf, LICENCE_CLASSES, type LicenceClass, readLicences } from '../sources/facts/licences.ts';
 import { readPegs } from '../sources/facts/pegs.ts';
+import type { ProviderFacts } from '../sources/feeds/provider.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { utcDay } from '../wire/words/calendar.ts';
+import { compareTexts } from '../wire/words/order.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import {
   ARCHIVE_OPTION,
@@ -22,7 +25,6 @@ import {
   today,
   toInstantFlag,
 } from './cli/flags.ts';
-import { leftOutLines, toLicencesFlag, toLicensed } from './licensed.ts';
 
 export interface GenerateFlags {
   readonly archive: string;
@@ -135,4 +137,41 @@ export function summaryWords(made: GenerateSummary): string {
     `${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +
     `${filesWritten} written (${bytesWritten} bytes)${heldBack}`
   );
+}
+
+// Which providers a tree is made of when its maker may pass on figures of certain classes only.
+
+/** Classes of data/licences.csv, separated by commas. */
+export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
+  const classes = text.split(',').map((item) => {
+    const known = LICENCE_CLASSES.find((name) => name === item.trim());
+    if (known !== undefined) return known;
+    throw new InvalidArgumentError(`"${item}" is not one of ${LICENCE_CLASSES.join(', ')}.`);
+  });
+  return new Set(classes);
+}
+
+export interface Licensed {
+  readonly definitions: readonly ProviderFacts[];
+  /** Codes of the other providers, whose figures go neither into the tree nor into GLOBAL. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** @param wanted absent: every provider. One without a row in data/licences.csv counts as unknown. */
+export function toLicensed(
+  providers: readonly ProviderFacts[],
+  wanted: ReadonlySet<LicenceClass> | undefined,
+): Licensed {
+  if (wanted === undefined) return { definitions: providers, leftOut: new Set() };
+  const classes = classesOf(readLicences());
+  const isWanted = ({ code }: ProviderFacts) => wanted.has(classes.get(code) ?? 'unknown');
+  const others = providers.filter((provider) => !isWanted(provider));
+  return { definitions: providers.filter(isWanted), leftOut: new Set(others.map(({ code }) => code)) };
+}
+
+/** One line for each class that was left out, or none: `left out, permission: BCCR, BFM`. */
+export function leftOutLines({ leftOut }: Licensed): readonly string[] {
+  const classes = classesOf(readLicences());
+  const byClass = groupBy([...leftOut], (code) => classes.get(code) ?? 'unknown');
+  return [...byClass].map(([name, codes]) => `left out, ${name}: ${codes.join(', ')}`).sort(compareTexts);
 }

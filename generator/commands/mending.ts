@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { signedCopies } from '../release/pointer/in-force.ts';
 import type { PublishedPointer } from '../release/pointer/published.ts';
-import type { Trust } from '../release/pointer/trust.ts';
+import type { Trust } from '../release/pointer/signing.ts';
 import { openFolderStore } from '../release/store/folder.ts';
 import { type ObjectStore, StoreError } from '../release/store/store.ts';
-import { repairRelease } from '../release/verify/repair.ts';
 import { placeOf } from '../release/verify/report.ts';
 import { randomSeed, type Sample } from '../release/verify/sample.ts';
+import { repairRelease } from '../release/verify/verify.ts';
 import { AT_ONCE } from './cli/target.ts';
 
 /** Files of the release, and as many of the archive, that a night without faults checks: a few hundred requests. */

@@ -5,11 +5,9 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { withElsewhere } from '../kit/elsewhere.ts';
-import type { KnownFiles } from '../kit/known-files.ts';
+import { type KnownFiles, withElsewhere } from '../kit/known-files.ts';
 import { forgetPending, type Restored, restorePending } from '../release/archive/pending.ts';
-import { restoreArchive } from '../release/archive/restore-archive.ts';
-import { fetchFrom, isEmptyArchive, restoreLazily } from '../release/archive/restore-lazily.ts';
+import { fetchFrom, isEmptyArchive, restoreArchive, restoreLazily } from '../release/archive/restore-archive.ts';
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';

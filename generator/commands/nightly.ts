@@ -10,7 +10,7 @@ import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/terminal.ts';
 import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../rates/quarantine/list.ts';
 import { keepPending } from '../release/archive/pending.ts';
-import { fetchWhole } from '../release/archive/restore-lazily.ts';
+import { fetchWhole } from '../release/archive/restore-archive.ts';
 import { keepDocuments } from '../release/evidence/keep.ts';
 import { readRemarks } from '../release/gate/remarks.ts';
 import { toCandidate } from '../release/objects/upload-tree.ts';
@@ -40,8 +40,14 @@ import {
 } from './cli/publishing.ts';
 import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
-import { type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
-import { leftOutLines, toLicensed } from './licensed.ts';
+import {
+  type GenerateFlags,
+  generateTree,
+  leftOutLines,
+  summaryWords,
+  toLicensed,
+  withGenerateOptions,
+} from './generate.ts';
 import { trySample, UNREAD } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
 import { type NightDisk, putIntoForce, restore, withDisk } from './night-steps.ts';

@@ -6,15 +6,18 @@ import type { Command } from 'commander';
 import { manualText } from '../kit/terminal.ts';
 import { figures, type Quarantined, toQuarantineLine } from '../rates/quarantine/list.ts';
 import { isSelected } from '../rates/quarantine/quarantine.ts';
-import { readQuarantine } from '../rates/walk/quarantined.ts';
+import { readQuarantine } from '../rates/walk/walk.ts';
 import { writeEnds } from '../release/withhold/night-holds.ts';
-import { hold, readHeld, release, toHeldLine } from '../release/withhold/person-holds.ts';
 import {
+  hold,
+  readHeld,
   readRenewed,
   redenominate,
+  release,
+  toHeldLine,
   toRenewedLine,
   undoRedenomination,
-} from '../release/withhold/redenomination-lines.ts';
+} from '../release/withhold/person-holds.ts';
 import { writeAccepted } from '../sources/archive/confirmed.ts';
 import { type Hold, holdsBack, isWithin } from '../sources/archive/holds.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';

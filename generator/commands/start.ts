@@ -16,8 +16,7 @@ import { addDays, earlierOf, parseIsoDate, utcDay } from '../wire/words/calendar
 import { EXIT } from '../wire/words/exit.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { isOffline } from './cli/offline.ts';
-import { type Running, Screen, startProgram } from './cli/start-screen.ts';
+import { isOffline, type Running, Screen, startProgram } from './cli/start-screen.ts';
 
 const COLLECT_SECONDS = 10;
 /** Enough to note of each bank that it could not be reached. */
@@ -91,7 +90,7 @@ function embeddedText(): string {
 async function sign(): Promise<string> {
   const [{ readSigner, writeKeyPair }, { signTree }] = await Promise.all([
     import('../release/pointer/signing.ts'),
-    import('../release/publish/sign-tree.ts'),
+    import('../release/publish/publish.ts'),
   ]);
   if (!existsSync(KEY)) writeKeyPair(KEY);
   const signer = readSigner(KEY, {});

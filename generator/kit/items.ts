@@ -1,5 +1,5 @@
 /** Items of lists: by key, in portions, several at once; and what is made once a key. */
-import { getOrInsert } from '../wire/words/maps.ts';
+import { getOrInsert } from '../wire/words/order.ts';
 
 /** Items by key, with keys and items in the order of `items`. (The oldest Node that must work has no Map.groupBy.) */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {

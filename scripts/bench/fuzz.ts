@@ -12,7 +12,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
-import { toServer } from '../../server/clients/mcp/answering.ts';
+import { toServer } from '../../server/clients/mcp/tools.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';

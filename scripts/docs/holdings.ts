@@ -1,8 +1,7 @@
 /** The whole archive in memory, for scripts and tests that look at all of it at once; the program walks through it. */
 
-import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
+import { type DatedHolding, listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
 import { acceptedUntil, readAcceptances } from '../../generator/sources/archive/confirmed.ts';
-import type { DatedHolding } from '../../generator/sources/archive/holdings.ts';
 import { holdsUntil, readHoldRows } from '../../generator/sources/archive/holds.ts';
 import type { ProviderFacts } from '../../generator/sources/feeds/provider.ts';
 

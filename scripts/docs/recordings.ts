@@ -1,5 +1,5 @@
 /** Collects recorded answers of banks into an archive, as a night would. */
-import type { DatedHolding } from '../../generator/sources/archive/holdings.ts';
+import type { DatedHolding } from '../../generator/sources/archive/archive.ts';
 import { collectProviders } from '../../generator/sources/collect/collect.ts';
 import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';

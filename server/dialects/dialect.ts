@@ -5,7 +5,7 @@
 import type { DialectName } from '../../generator/wire/answers/operations.ts';
 import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
 import type { Currency } from '../../generator/wire/words/schemas.ts';
-import type { Freshness } from '../request/http/headers.ts';
+import type { Freshness } from '../request/http/answer.ts';
 import type { Problem } from '../request/query/problem.ts';
 import type { Parameters } from '../request/query/target.ts';
 import type { Rates } from './rates.ts';

@@ -2,9 +2,10 @@
  * The files of the ECB's reference rates: a day, 90 days and all of them. Those of the ECB are what the ECB publishes,
  * byte for byte. Those that the tree has are read from it, and the others are made of its fixings.
  */
-import type { Day } from '../../generator/wire/answers/ecb-files.ts';
+
 import { ecbPath } from '../../generator/wire/answers/paths.ts';
 import {
+  type Day,
   dayOf,
   FILES_IN_TREE,
   REFERENCE_FILES,

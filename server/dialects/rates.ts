@@ -6,7 +6,7 @@ import type { Table } from '../../generator/wire/answers/table.ts';
 import { quotes as isQuoted, toConversion } from '../../generator/wire/answers/views.ts';
 import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
-import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import type { Tree } from '../../generator/wire/release/tree-file.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { readTable } from '../request/perform/perform.ts';

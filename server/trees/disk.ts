@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import type { Bounds } from './bounds.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { eitherStore, looseStore } from './loose.ts';
 import { ReleaseStore } from './release.ts';
-import type { ObjectReader, Store } from './store.ts';
+import type { Bounds, ObjectReader, Store } from './store.ts';
 
 /** A part of the path does not exist, or is a file where a folder should be. */
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];

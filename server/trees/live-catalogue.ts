@@ -1,6 +1,6 @@
 /** Keeps the catalogue current by asking the store at intervals which tree is in force. A failure keeps the old one. */
 import { type Catalogue, CatalogueReader } from '../../generator/wire/release/catalogue.ts';
-import { CorruptObject, StoreDown, type Tree, UnreadableFile } from '../../generator/wire/release/served-tree.ts';
+import { CorruptObject, StoreDown, type Tree, UnreadableFile } from '../../generator/wire/release/tree-file.ts';
 import { type Store, UnreadableRelease } from './store.ts';
 
 interface LiveCatalogueOptions {

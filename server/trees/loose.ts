@@ -5,8 +5,7 @@
  */
 import { z } from 'zod';
 import { releasePath } from '../../generator/wire/answers/paths.ts';
-import type { Tree } from '../../generator/wire/release/served-tree.ts';
-import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { parseTreeFile, type Tree } from '../../generator/wire/release/tree-file.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
 import { type ObjectReader, readNow, type Store } from './store.ts';
 

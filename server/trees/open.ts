@@ -3,10 +3,9 @@
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
-import type { Bounds } from './bounds.ts';
 import { diskStore, folderObjects } from './disk.ts';
 import { ReleaseStore } from './release.ts';
-import type { ObjectReader, Store } from './store.ts';
+import type { Bounds, ObjectReader, Store } from './store.ts';
 
 export type Origin =
   | { readonly kind: 'directory'; readonly path: string }

@@ -1,11 +1,10 @@
 /** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import type { Bounds } from './bounds.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { eitherStore, looseStore } from './loose.ts';
 import { ReleaseStore } from './release.ts';
-import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
+import { type Bounds, CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
 
 export interface OriginOptions {
   /** Address of the root of the tree, or of the folder with the pointer. */

@@ -14,10 +14,18 @@ import {
   type TrustedKeys,
 } from '../../generator/wire/release/pointer.ts';
 import { openReleaseTree } from '../../generator/wire/release/release-tree.ts';
-import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import type { Tree } from '../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import { type Bounds, TAKES_EXPIRED, UNBOUNDED } from './bounds.ts';
-import { type Following, type ObjectReader, PointerRefused, readNow, type Store } from './store.ts';
+import {
+  type Bounds,
+  type Following,
+  type ObjectReader,
+  PointerRefused,
+  readNow,
+  type Store,
+  TAKES_EXPIRED,
+  UNBOUNDED,
+} from './store.ts';
 
 /**
  * @param trusted null when pointers need no signature

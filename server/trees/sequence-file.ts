@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { noneIfMissing, replaceFile } from '../../generator/kit/files.ts';
 import { parseSequence } from '../../generator/wire/release/pointer.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import { type Bounds, UNBOUNDED } from './bounds.ts';
+import { type Bounds, UNBOUNDED } from './store.ts';
 
 interface BoundsOptions extends Pick<Bounds, 'takesExpired'> {
   /** Holds the highest sequence that was taken, as a number in decimal digits; null to remember none. */

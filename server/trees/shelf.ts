@@ -5,7 +5,7 @@
 import { releaseListPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { CHECKPOINT_KEY } from '../../generator/wire/release/keys.ts';
 import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
-import { CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
+import { CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/tree-file.ts';
 
 /** What one read found. The bytes are null if the tree has no such file. */
 export interface ShelfEntry {
@@ -176,4 +176,33 @@ export class Shelf {
 /** An estimate: with a file it holds its copies (without header row, gzip, br) or a table's figures as bigints. */
 function weight({ path, bytes }: ShelfEntry): number {
   return 1024 + (bytes?.length ?? 0) * (path.startsWith('tables/') ? 16 : 4);
+}
+
+// Reading from the shelf for one answer.
+
+/** Reads from the shelf, and remembers which of its files an answer was made from. */
+export class NotingReader implements FileReader {
+  readonly #shelf: Shelf;
+  readonly files: ShelfEntry[] = [];
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf;
+  }
+
+  held(tree: Tree, path: TreePath): ShelfEntry | null {
+    const entry = this.#shelf.held(tree, path);
+    if (entry !== null) this.files.push(entry);
+    return entry;
+  }
+
+  async read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
+    const entry = await this.#shelf.read(tree, path);
+    this.files.push(entry);
+    return entry;
+  }
+
+  /** What is fetched is of this very tree and not on the shelf. */
+  fetch(tree: Tree, path: TreePath): Promise<ShelfEntry> {
+    return this.#shelf.fetch(tree, path);
+  }
 }

@@ -5,7 +5,7 @@
 
 import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
-import { CorruptObject } from '../../generator/wire/release/served-tree.ts';
+import { CorruptObject } from '../../generator/wire/release/tree-file.ts';
 import type { IsoDate, ProviderCode } from '../../generator/wire/words/schemas.ts';
 import type { Shelf, ShelfEntry } from './shelf.ts';
 

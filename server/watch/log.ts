@@ -1,7 +1,7 @@
 /** The access log: one JSON line for each request, written in batches and without keys. */
 import type { Writable } from 'node:stream';
 import { KEY_PARAMETER } from '../../generator/wire/answers/operations.ts';
-import { getOrInsert } from '../../generator/wire/words/maps.ts';
+import { getOrInsert } from '../../generator/wire/words/order.ts';
 import type { Seen } from '../request/http/answer.ts';
 import { KNOWN_PARAMETERS, toWrittenName } from '../request/query/parameters.ts';
 import { withoutKey } from '../request/query/problem.ts';

@@ -9,7 +9,7 @@ import { publishArchive } from '../../generator/release/archive/archive-in-store
 import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
 import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
 import { openFolderStore } from '../../generator/release/store/folder.ts';
-import { type Asked, askedUntil, readAsked, recordAsked } from '../../generator/sources/archive/asked.ts';
+import { type Asked, askedUntil, readAsked, recordAsked } from '../../generator/sources/archive/ledger.ts';
 import type { Delivery, FeedSource } from '../../generator/sources/feeds/delivery.ts';
 import type { FeedRequest, Schedule } from '../../generator/sources/feeds/provider.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

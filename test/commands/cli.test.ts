@@ -243,7 +243,21 @@ describe('a bug is told with its stack and its causes, and exit code 6', () => {
 
   it.each<[string[], string, string[]]>([
     [['status'], 'generator/commands/status.js', ['addStatus']],
-    [['keys', 'list'], 'server/request/keys/key-file.js', ['readKeyFile', 'changeKeyFile', 'readKeyText']],
+    [
+      ['keys', 'list'],
+      'server/request/keys/key-file.js',
+      [
+        'readKeyFile',
+        'changeKeyFile',
+        'readKeyText',
+        'adding',
+        'removing',
+        'disabling',
+        'enabling',
+        'rotating',
+        'findRecord',
+      ],
+    ],
     [['serve'], 'server/config.js', ['parseConfig']],
   ])('in %j', (parameters, module, functions) => {
     const { status, stdout, stderr } = ratetreeIn(programWithBug(module, functions), parameters);

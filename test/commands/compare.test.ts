@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readReference } from '../../generator/rates/compare/reference-file.ts';
+import { readReference } from '../../generator/rates/compare/comparing.ts';
 import { definition, freshFolder } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { runProgram } from '../support/kit/run-program.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOffline } from '../../generator/commands/cli/offline.ts';
+import { isOffline } from '../../generator/commands/cli/start-screen.ts';
 
 const found = async () => ({});
 const lost = async () => Promise.reject(new Error('ENOTFOUND'));

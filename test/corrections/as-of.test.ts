@@ -15,8 +15,8 @@ import { type GenerateOptions, generate } from '../../generator/release/publish/
 import { publish } from '../../generator/release/publish/publish.ts';
 import { openObjectStore } from '../../generator/release/store/open.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';
-import { recordAsked } from '../../generator/sources/archive/asked.ts';
 import { writeAccepted } from '../../generator/sources/archive/confirmed.ts';
+import { recordAsked } from '../../generator/sources/archive/ledger.ts';
 import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { utcDay } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';

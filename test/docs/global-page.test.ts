@@ -9,11 +9,15 @@ import { ANCHOR_PERCENT, ANCHORS, STEPS_MIN } from '../../generator/rates/blend/
 import { AGREEMENT_PERCENT, FIGURES_MIN } from '../../generator/rates/blend/consensus.ts';
 import { FIGURE_DIGITS } from '../../generator/rates/blend/figure.ts';
 import { DAILY_DAYS_MAX, WEEKLY_DAYS_MAX } from '../../generator/rates/blend/fixing.ts';
-import { NAMED_FROM, SILENCED_FROM } from '../../generator/rates/blend/frozen-lists.ts';
-import { PEG_NOISE_PERCENT } from '../../generator/rates/blend/movement.ts';
+import { NAMED_FROM, PEG_NOISE_PERCENT, SILENCED_FROM } from '../../generator/rates/blend/frozen-lists.ts';
 import { OFF_PEG_PERCENT } from '../../generator/rates/blend/outcomes.ts';
-import { CONTRIBUTORS_MIN, CURRENCIES_MIN, FRESH_WEEKDAYS_MAX } from '../../generator/rates/blend/voices.ts';
-import { MEMORY_DAYS, WINDOW_DAYS } from '../../generator/rates/blend/windows.ts';
+import {
+  CONTRIBUTORS_MIN,
+  CURRENCIES_MIN,
+  FRESH_WEEKDAYS_MAX,
+  MEMORY_DAYS,
+  WINDOW_DAYS,
+} from '../../generator/rates/blend/voices.ts';
 import { deviationOf, toBasisPoints } from '../../generator/rates/compare/comparing.ts';
 import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { readPegs } from '../../generator/sources/facts/pegs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuarantine } from '../../generator/rates/walk/quarantined.ts';
+import { readQuarantine } from '../../generator/rates/walk/walk.ts';
 import { codesOf, readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { readKnownFigures } from '../../generator/sources/facts/known-figures.ts';
 import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';

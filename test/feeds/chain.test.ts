@@ -1,7 +1,7 @@
 /** Chains that hosts leave incomplete, made with openssl and asked over real TLS on this machine. */
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { toConnector } from '../../generator/sources/feeds/net/connector.ts';
+import { toConnector } from '../../generator/sources/feeds/net/dispatcher.ts';
 import { fetchIssuer } from '../../generator/sources/feeds/net/issuers.ts';
 import { type Certified, certify, opensslIsThere } from '../support/servers/certificates.ts';
 import { listen } from '../support/servers/loopback.ts';

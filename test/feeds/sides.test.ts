@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCrossed } from '../../generator/sources/feeds/observation.ts';
+import { isCrossed } from '../../generator/sources/feeds/provider.ts';
 
 describe('a buying and a selling figure', () => {
   it.each([

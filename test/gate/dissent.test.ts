@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { toBankVoices } from '../../generator/release/gate/bank-voices.ts';
 import { toDenied, toUnheard } from '../../generator/release/gate/dissent.ts';
-import { toRelisted } from '../../generator/release/gate/relisted.ts';
+import { toRelisted } from '../../generator/release/gate/remarks.ts';
 import { type ArchiveRow, compareRows } from '../../generator/sources/archive/rows.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';

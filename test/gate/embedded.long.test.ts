@@ -1,6 +1,6 @@
 /** The gate over consecutive nights of the embedded archive: real lists of eight banks, and a real GLOBAL. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { madeOn } from '../../generator/rates/blend/fixing-day.ts';
+import { madeOn } from '../../generator/rates/blend/fixing.ts';
 import { checkTree } from '../../generator/release/gate/gate.ts';
 import type { GateReport } from '../../generator/release/gate/report.ts';
 import type { TreeReader } from '../../generator/release/gate/stated.ts';

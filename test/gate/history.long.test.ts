@@ -1,7 +1,7 @@
 /** False alarms: the gate over 27 years of real nights. Each night that it would refuse is listed with its reason. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { groupBy } from '../../generator/kit/items.ts';
-import { HISTORY_FIXINGS } from '../../generator/rates/quarantine/moves.ts';
+import { HISTORY_FIXINGS } from '../../generator/rates/quarantine/steps.ts';
 import { checkTree } from '../../generator/release/gate/gate.ts';
 import type { Finding } from '../../generator/release/gate/report.ts';
 import type { TreeReader } from '../../generator/release/gate/stated.ts';

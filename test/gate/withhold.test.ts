@@ -1,7 +1,7 @@
 /** What the gate answers with a figure left out, and what it refuses the night for. */
 import { describe, expect, it } from 'vitest';
+import { toWithheld } from '../../generator/release/gate/gate.ts';
 import { type Finding, type Part, toFinding } from '../../generator/release/gate/report.ts';
-import { toWithheld } from '../../generator/release/gate/withhold.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { BEFORE, check, ecb, nbp, type Published, plus, QUIET, TONIGHT, treeOf } from '../support/trees/nights.ts';
 

@@ -129,10 +129,10 @@ describe('the linter', () => {
   /** Each is a file of a small tree that has our biome.json; the last two are lawful. */
   const EXAMPLES: readonly (readonly [file: string, imported: string, refused: boolean])[] = [
     ['generator/wire/words/up.ts', '../../tree/generate.ts', true],
-    ['generator/wire/words/across.ts', '../../../server/handle.ts', true],
-    ['generator/release/tree/server-user.ts', '../../server/handle.ts', true],
+    ['generator/wire/words/across.ts', '../../../server/gateway.ts', true],
+    ['generator/release/tree/server-user.ts', '../../server/gateway.ts', true],
     ['generator/commands/program-user.ts', '../../scripts/ratetree.ts', true],
-    ['generator/sources/providers/server-user.ts', '../../server/handle.ts', true],
+    ['generator/sources/providers/server-user.ts', '../../server/gateway.ts', true],
     ['server/generator-user.ts', '../generator/release/steps/generate.ts', true],
     ['server/trees/generator-user.ts', '../../generator/release/store/s3.ts', true],
     ['server/program-user.ts', '../scripts/ratetree.ts', true],

@@ -1,7 +1,7 @@
 /** Computed answers equal the static files: every rate file is asked for while all rate files are hidden. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { questionOf } from '../../generator/wire/answers/page.ts';
 import { formatOf, type TreePath } from '../../generator/wire/answers/paths.ts';
-import { questionOf } from '../../generator/wire/answers/question.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';

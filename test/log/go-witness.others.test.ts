@@ -8,9 +8,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Checkpoint, checkpointText, parseCheckpoint } from '../../generator/release/log/checkpoint.ts';
 import { consistencyProof, leafHash, rootOf } from '../../generator/release/log/merkle.ts';
-import { noteKeyText, noteText, parseNoteKey, signersOf, toNoteKey } from '../../generator/release/log/note.ts';
+import {
+  type Checkpoint,
+  checkpointText,
+  noteKeyText,
+  noteText,
+  parseCheckpoint,
+  parseNoteKey,
+  signersOf,
+  toNoteKey,
+} from '../../generator/release/log/note.ts';
 import { LogForked } from '../../generator/release/log/tiles.ts';
 import { cosign, parseWitness } from '../../generator/release/log/witness.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';

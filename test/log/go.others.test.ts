@@ -7,9 +7,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkpointText, leafText, parseCheckpoint, withSignatures } from '../../generator/release/log/checkpoint.ts';
 import { consistencyProof, inclusionProof, leafHash, rootOf } from '../../generator/release/log/merkle.ts';
-import { noteKeyText, noteText, toNoteKey } from '../../generator/release/log/note.ts';
+import {
+  checkpointText,
+  leafText,
+  noteKeyText,
+  noteText,
+  parseCheckpoint,
+  toNoteKey,
+  withSignatures,
+} from '../../generator/release/log/note.ts';
 import { newFiles } from '../../generator/release/log/tiles.ts';
 import { cosign, parseWitness } from '../../generator/release/log/witness.ts';
 import { freshFolder } from '../support/banks/archives.ts';

@@ -2,11 +2,14 @@
 
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkpointText, leafText, parseCheckpoint, parseLeaf } from '../../generator/release/log/checkpoint.ts';
 import {
+  checkpointText,
   cosignedText,
+  leafText,
   noteKeyText,
   noteText,
+  parseCheckpoint,
+  parseLeaf,
   parseNote,
   parseNoteKey,
   signatureOf,

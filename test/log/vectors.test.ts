@@ -5,8 +5,15 @@
 
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkpointText, parseCheckpoint } from '../../generator/release/log/checkpoint.ts';
-import { cosignedText, parseNote, parseNoteKey, signersOf, toNoteKey } from '../../generator/release/log/note.ts';
+import {
+  checkpointText,
+  cosignedText,
+  parseCheckpoint,
+  parseNote,
+  parseNoteKey,
+  signersOf,
+  toNoteKey,
+} from '../../generator/release/log/note.ts';
 import { isConsistent } from '../support/log/proofs.ts';
 
 /** Of c2sp.org/tlog-cosignature, which shows it with an origin and a name that are examples. */

@@ -4,7 +4,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES, parametersOf } from '../../generator/wire/answers/operations.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
-import { toServer } from '../../server/clients/mcp/answering.ts';
+import { toServer } from '../../server/clients/mcp/tools.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { EMBEDDED_NOON_MS, EMBEDDED_UNTIL, embeddedTree } from '../support/trees/embedded.ts';

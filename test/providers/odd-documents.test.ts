@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { toDecrypt } from '../../generator/sources/feeds/pdf-crypt.ts';
+import { toDecrypt } from '../../generator/sources/feeds/pdf-objects.ts';
 import { bsp } from '../../generator/sources/providers/bsp.ts';
 import { jpc } from '../../generator/sources/providers/jpc.ts';
 import { mnb } from '../../generator/sources/providers/mnb.ts';

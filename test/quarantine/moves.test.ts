@@ -1,7 +1,6 @@
 /** One figure against the previous one, in cases: digits as published, the pair's history, and the verdict. */
 import { describe, expect, it } from 'vitest';
-import { isCalm, type Oddity, oddityOf } from '../../generator/rates/quarantine/moves.ts';
-import { type Point, sizeOf } from '../../generator/rates/quarantine/steps.ts';
+import { isCalm, type Oddity, oddityOf, type Point, sizeOf } from '../../generator/rates/quarantine/steps.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
 import { Witnesses } from '../../generator/rates/quarantine/witnesses.ts';
-import type { DatedHolding } from '../../generator/sources/archive/holdings.ts';
+import type { DatedHolding } from '../../generator/sources/archive/archive.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';

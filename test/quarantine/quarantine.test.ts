@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { quarantineLine, toQuarantineLine } from '../../generator/rates/quarantine/list.ts';
 import { isSelected, toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
+import type { Holding } from '../../generator/sources/archive/archive.ts';
 import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/sources/archive/confirmed.ts';
-import type { Holding } from '../../generator/sources/archive/holdings.ts';
 import { rowKey } from '../../generator/sources/archive/rows.ts';
 import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { archive, definition, freshFolder } from '../support/banks/archives.ts';

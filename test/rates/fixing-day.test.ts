@@ -1,6 +1,6 @@
 /** On which day a list counts that is set on the working day before its date, in figures small enough for a calculator. */
 import { describe, expect, it } from 'vitest';
-import { madeOn, madeWithin } from '../../generator/rates/blend/fixing-day.ts';
+import { madeOn, madeWithin } from '../../generator/rates/blend/fixing.ts';
 import { toVoices } from '../../generator/rates/blend/voices.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';

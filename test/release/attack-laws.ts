@@ -6,8 +6,8 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { keepSeen } from '../../generator/release/pointer/lost-pointer.ts';
 import { readPublished } from '../../generator/release/pointer/published.ts';
-import { keepSeen } from '../../generator/release/pointer/seen-pointer.ts';
 import { readSigner, toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { openFolderStore } from '../../generator/release/store/folder.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';

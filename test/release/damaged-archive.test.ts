@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refuseDamaged } from '../../generator/release/archive/archive-check.ts';
+import { refuseDamaged } from '../../generator/release/archive/archive-list.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { afterNights, calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';

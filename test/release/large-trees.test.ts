@@ -1,6 +1,6 @@
 /** What keeps memory small while a tree of a million files is published: short digests, few held reads. */
 import { describe, expect, it } from 'vitest';
-import { KeySet } from '../../generator/release/objects/key-set.ts';
+import { KeySet } from '../../generator/release/objects/named-only.ts';
 import { remembering } from '../../generator/wire/release/manifest-nodes.ts';
 
 const KEYS = Array.from({ length: 5000 }, (_, place) => `v1/historical/GLOBAL/2026/03/${place}.json`);

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LATEST } from '../../generator/release/proof/make.ts';
-import { signTree } from '../../generator/release/publish/sign-tree.ts';
+import { signTree } from '../../generator/release/publish/publish.ts';
 import { checkProof } from '../../generator/release/verify/check-proof.ts';
 import { checkLog } from '../../generator/release/verify/log.ts';
 import { toProof } from '../../generator/release/verify/prove.ts';

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NightReport } from '../../generator/commands/night-report.ts';
-import { keepSeen } from '../../generator/release/pointer/seen-pointer.ts';
+import { keepSeen } from '../../generator/release/pointer/lost-pointer.ts';
 import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { distrustOf, parsePointer, parseTrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';

@@ -12,7 +12,7 @@ import { folderSource, storeSource } from '../../generator/release/verify/source
 import { verifyTarget } from '../../generator/release/verify/verify.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { fileKey } from '../../generator/wire/release/keys.ts';
-import { UnreadableFile } from '../../generator/wire/release/served-tree.ts';
+import { UnreadableFile } from '../../generator/wire/release/tree-file.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';

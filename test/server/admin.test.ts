@@ -1,6 +1,6 @@
 /** What operators see: health, and metrics in the form that Prometheus reads. */
 import { expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';

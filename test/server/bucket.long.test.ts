@@ -1,6 +1,6 @@
 /** A gateway over a real bucket: what it asks for, how it takes refusals, and how it answers without the store. */
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { bucketObjects } from '../../server/trees/bucket.ts';
 import { openStore } from '../../server/trees/open.ts';
 import { copyToBucket } from '../support/servers/bucket.ts';

@@ -1,11 +1,10 @@
 /** Currencies that ended at a number that law keeps for ever: conversions by it, and refusals that name it. */
 import { describe, expect, it } from 'vitest';
-import { endedWords, withEnded } from '../../generator/wire/answers/ended.ts';
+import { ENDED_CURRENCIES, endedWords, withEnded } from '../../generator/wire/answers/ended.ts';
 import { parseTable } from '../../generator/wire/answers/table.ts';
 import { toConversion } from '../../generator/wire/answers/views.ts';
 import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { ENDED_CURRENCIES } from '../../generator/wire/words/ended-currencies.ts';
 import { currencyCode, EUR, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { toRate } from '../../server/clients/console/rate.ts';
@@ -18,7 +17,7 @@ const store = diskStore(writeSmallTree());
 const { ask } = await gatewayOver(store);
 const code = (text: string) => currencyCode.parse(text);
 
-it('are the rows of data/ended.csv: write a changed row in generator/wire/words/ended-currencies.ts, too', () => {
+it('are the rows of data/ended.csv: write a changed row in generator/wire/answers/ended.ts, too', () => {
   const rows = readEnded().map(({ currency, lastDay, became, units }) => [currency, lastDay, became, `${units}`]);
   expect(ENDED_CURRENCIES).toEqual(rows);
 });

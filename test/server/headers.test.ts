@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { toCoding } from '../../server/request/http/coding.ts';
-import { Representation } from '../../server/request/http/representation.ts';
+import { Representation, toCoding } from '../../server/request/http/representation.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';

@@ -1,6 +1,6 @@
 /** Objects on HTTP servers of all kinds: with tags and without, open and closed, working and failing. */
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { httpObjects } from '../../server/trees/origin.ts';
 import { listen, status } from '../support/servers/loopback.ts';
 

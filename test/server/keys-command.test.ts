@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseKeyFile, toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { adding, disabling, enabling, removing, rotating } from '../../server/request/keys/changes.ts';
+import { adding, disabling, enabling, removing, rotating } from '../../server/request/keys/key-file.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgramBeside } from '../support/kit/run-program.ts';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../generator/wire/encode/rendition.ts';
+import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { parseProxies } from '../../server/request/http/proxies.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

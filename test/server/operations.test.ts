@@ -1,8 +1,7 @@
 /** Operations as a client sees them: right answers, the same in three formats, from files and computed. */
 
 import { describe, expect, it } from 'vitest';
-import type { Document } from '../../generator/wire/encode/document.ts';
-import { FORMATS } from '../../generator/wire/encode/rendition.ts';
+import { type Document, FORMATS } from '../../generator/wire/encode/document.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { gatewayOver, withoutStaticRates } from '../support/servers/gateway.ts';

@@ -1,7 +1,7 @@
 /** Every row of the table of problems: a request that causes it, in every format, with its status and message. */
 
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../generator/wire/encode/rendition.ts';
+import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { PROBLEMS, type ProblemCode } from '../../generator/wire/words/problems.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import type { Asked, GatewayUnderTest } from '../support/servers/gateway.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { statusPath } from '../../generator/wire/answers/paths.ts';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';

@@ -2,8 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { OPERATION_NAMES, type Operation } from '../../generator/wire/answers/operations.ts';
-import type { Document } from '../../generator/wire/encode/document.ts';
-import { FORMATS, type Format } from '../../generator/wire/encode/rendition.ts';
+import { type Document, FORMATS, type Format } from '../../generator/wire/encode/document.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

@@ -1,7 +1,7 @@
 /** Refusals: their format and message, what would help, and what is not a reason to refuse. */
 
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../generator/wire/encode/rendition.ts';
+import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { key, refusingGateways } from '../support/servers/refusing-gateways.ts';
 

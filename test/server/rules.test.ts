@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { readRules } from '../../generator/sources/facts/rules.ts';
-import { FORMATS } from '../../generator/wire/encode/rendition.ts';
+import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { DEMO_KEY, gatewayOver, withReads } from '../support/servers/gateway.ts';

@@ -2,9 +2,8 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
-import { CSV_COLUMNS } from '../../generator/wire/encode/csv.ts';
-import type { Document } from '../../generator/wire/encode/document.ts';
-import { FORMATS } from '../../generator/wire/encode/rendition.ts';
+import { type Document, FORMATS } from '../../generator/wire/encode/document.ts';
+import { CSV_COLUMNS } from '../../generator/wire/encode/encode.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import type { Store } from '../../server/trees/store.ts';

@@ -1,7 +1,7 @@
 /** How memory deals with a store that changes, fails or grows. */
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
-import { type Content, CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
+import { type Content, CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/tree-file.ts';
 import { Shelf } from '../../server/trees/shelf.ts';
 import { TODAY } from '../support/trees/small-tree.ts';
 

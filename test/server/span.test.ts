@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Table, tableText } from '../../generator/wire/answers/table.ts';
 import { CatalogueReader, type KnownProvider } from '../../generator/wire/release/catalogue.ts';
-import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import type { Tree } from '../../generator/wire/release/tree-file.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, USD } from '../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { withReads } from '../support/servers/gateway.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { releasePath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { httpObjects, originStore } from '../../server/trees/origin.ts';

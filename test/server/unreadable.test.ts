@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { createAdmin } from '../../server/watch/admin.ts';

@@ -1,8 +1,7 @@
 /** Why a day has no fixing, by the archive's evidence: figures, holidays, and when the provider was asked. */
 import { describe, expect, it } from 'vitest';
-import { GAP_DAYS, toGaps } from '../../generator/rates/status/gaps.ts';
-import { HolidayCalendar } from '../../generator/rates/status/holidays.ts';
-import type { Asked } from '../../generator/sources/archive/asked.ts';
+import { GAP_DAYS, HolidayCalendar, toGaps } from '../../generator/rates/status/gaps.ts';
+import type { Asked } from '../../generator/sources/archive/ledger.ts';
 import type { Schedule } from '../../generator/sources/feeds/provider.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { statusLines, toStatusReport } from '../../generator/rates/status/report.ts';
 import { type GenerateOptions, generate } from '../../generator/release/publish/generate.ts';
-import { recordAsked } from '../../generator/sources/archive/asked.ts';
+import { recordAsked } from '../../generator/sources/archive/ledger.ts';
 import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { type Gap, status as schema, statusLine, statusText } from '../../generator/wire/answers/status.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { openFolderStore } from '../../generator/release/store/folder.ts';
-import { claimVersion } from '../../generator/release/store/folder-claims.ts';
+import { claimVersion, openFolderStore } from '../../generator/release/store/folder.ts';
 import type { ObjectFacts, ObjectStore } from '../../generator/release/store/store.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 

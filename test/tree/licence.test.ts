@@ -2,7 +2,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leftOutLines, toLicensed } from '../../generator/commands/licensed.ts';
+import { leftOutLines, toLicensed } from '../../generator/commands/generate.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { freshFolder } from '../support/banks/archives.ts';

@@ -1,6 +1,6 @@
 /** A reader can recompute GLOBAL's figures from the provenance files alone, with a calculator. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RENDER } from '../../generator/release/tree/read/rate-files.ts';
+import { RENDER } from '../../generator/release/tree/read/tree-options.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { Reference } from '../../generator/wire/release/manifest.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

@@ -7,7 +7,7 @@ import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { historicalPath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { parseTable, SIDES, type Table, tableText } from '../../generator/wire/answers/table.ts';
 import { quotes, toRates } from '../../generator/wire/answers/views.ts';
-import { FORMATS } from '../../generator/wire/encode/rendition.ts';
+import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, type ProviderCode, providerCode } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';

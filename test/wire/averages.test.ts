@@ -1,12 +1,11 @@
 /** What is stated of a month, a quarter or a year: means of figures as published, and last fixings. */
 import { describe, expect, it } from 'vitest';
-import { type PeriodWanted, toPeriodItem } from '../../generator/wire/answers/averages.ts';
+import { type PeriodWanted, toPeriodItem } from '../../generator/wire/answers/spans.ts';
 import { type Table, toTable } from '../../generator/wire/answers/table.ts';
 import { toRates } from '../../generator/wire/answers/views.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { periodOf } from '../../generator/wire/words/periods.ts';
-import { PLACES_MAX } from '../../generator/wire/words/places.ts';
+import { addDays, parseIsoDate, periodOf } from '../../generator/wire/words/calendar.ts';
+import { PLACES_MAX } from '../../generator/wire/words/order.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, providerCode, USD } from '../../generator/wire/words/schemas.ts';
 import { randomOf } from '../support/kit/random.ts';
 

@@ -2,10 +2,8 @@
 
 import { parse as parseCsv } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { CSV_COLUMNS } from '../../generator/wire/encode/csv.ts';
-import type { Document } from '../../generator/wire/encode/document.ts';
-import { encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
-import { contentType, FORMATS, type Rendition } from '../../generator/wire/encode/rendition.ts';
+import { contentType, type Document, FORMATS, type Rendition } from '../../generator/wire/encode/document.ts';
+import { CSV_COLUMNS, encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
 import { DOCUMENTS } from '../support/banks/documents.ts';
 import { encodeByLibrary } from '../support/kit/library-encoders.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

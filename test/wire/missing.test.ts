@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isWhole } from '../../generator/wire/answers/missing.ts';
 import type { ProviderIndex } from '../../generator/wire/answers/provider-index.ts';
 import type { ProviderStatus } from '../../generator/wire/answers/status.ts';
-import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
-import { type PeriodKind, periodOf } from '../../generator/wire/words/periods.ts';
+import { addDays, type PeriodKind, parseIsoDate, periodOf, weekday } from '../../generator/wire/words/calendar.ts';
 import { EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 
 const day = parseIsoDate;

@@ -9,15 +9,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { readRules } from '../../generator/sources/facts/rules.ts';
-import { toPeriodItem } from '../../generator/wire/answers/averages.ts';
 import type { Fixings } from '../../generator/wire/answers/provider-index.ts';
 import { DATE_RULES, type DateRuleName } from '../../generator/wire/answers/rule-dates.ts';
 import type { Rounding } from '../../generator/wire/answers/rules.ts';
 import { toRuleTable } from '../../generator/wire/answers/rules.ts';
+import { toPeriodItem } from '../../generator/wire/answers/spans.ts';
 import { type Figures, type Table, toTable } from '../../generator/wire/answers/table.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
-import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { periodOf } from '../../generator/wire/words/periods.ts';
+import { parseIsoDate, periodOf } from '../../generator/wire/words/calendar.ts';
 import {
   type CurrencyCode,
   currencyCode,

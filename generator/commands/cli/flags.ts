@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { readIfThere } from '../../kit/files.ts';
-import type { ReplacedKey } from '../../release/pointer/trust.ts';
+import type { ReplacedKey } from '../../release/pointer/signing.ts';
 import type { Bases, Shard } from '../../release/tree/read/tree-options.ts';
 import { parseTrustedKeys } from '../../wire/release/pointer.ts';
 import { toInstant, toIsoDate, utcDay } from '../../wire/words/calendar.ts';

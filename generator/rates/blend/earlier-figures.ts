@@ -14,7 +14,7 @@ import type { Bridge } from './carrying.ts';
 import { AGREEMENT_PERCENT, type FigureSource, type Rebased } from './consensus.ts';
 import { canBeRebased, type Observed, toContributions } from './contributions.ts';
 import { type Fixing, midOf, type Windows } from './fixing.ts';
-import type { Statings } from './windows.ts';
+import type { Statings } from './voices.ts';
 
 /** Two figures of one day agree up to this factor, at which each is 5 % from their mean. */
 const APART_MAX = Ratio.of(100n + AGREEMENT_PERCENT, 100n - AGREEMENT_PERCENT);

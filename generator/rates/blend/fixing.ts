@@ -2,16 +2,15 @@
  * What one provider stated for one date, as exact rates per unit of its reference currency. Only this file deals with
  * direction, units and sides. Pure.
  */
-
 import { groupBy } from '../../kit/items.ts';
 import { type ArchiveRow, OUNCE_GRAMS } from '../../sources/archive/rows.ts';
 import { FeedError, type ProviderFacts, toCode, toReference, weeklyTables } from '../../sources/feeds/provider.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../../wire/answers/table.ts';
 import { Decimal, Ratio } from '../../wire/exact/decimal.ts';
+import { addDays, weekday } from '../../wire/words/calendar.ts';
 import { toCurrencyCode } from '../../wire/words/codes.ts';
-import { compareTexts } from '../../wire/words/order.ts';
+import { compareTexts, within } from '../../wire/words/order.ts';
 import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
-import { madeOn } from './fixing-day.ts';
 
 /** One currency of a fixing, with the rows it was made from. */
 export interface Quotation extends Figures {
@@ -187,4 +186,35 @@ function holdWords({ code }: QuotingFacts, ...names: readonly string[]): string 
 
 function bySeen(left: ArchiveRow, right: ArchiveRow): number {
   return compareTexts(left.seen, right.seen) || compareTexts(left.table, right.table);
+}
+
+// The day on which a fixing was made. Some banks set their list in the afternoon and date it the next day, or on a
+// Friday the Saturday or Monday. GLOBAL takes such a list on the day on which it was set. A bank counts as one of
+// these only if the source, or whoever recorded it, says so. That its figures fit the day before better proves
+// nothing: Asia fixes hours before Frankfurt. Pure.
+
+/** How many days after the day of the fixing its date may be: Monday's list is made on Friday. */
+export const AHEAD_DAYS = 3;
+
+type Maker = Pick<ProviderFacts, 'setBefore'>;
+
+export function isSetBefore({ setBefore }: Maker): boolean {
+  return setBefore !== undefined;
+}
+
+/** The day on which the fixing with this date was made: the last Monday to Friday before it, or the date itself. */
+export function madeOn(maker: Maker, date: IsoDate): IsoDate {
+  if (!isSetBefore(maker)) return date;
+  let made = addDays(date, -1);
+  while (weekday(made) > 5) made = addDays(made, -1);
+  return made;
+}
+
+/** The dates whose fixings were made in a span of days. @param dates sorted, like the result */
+export function madeWithin(maker: Maker, dates: readonly IsoDate[], from: IsoDate, to: IsoDate): readonly IsoDate[] {
+  if (!isSetBefore(maker)) return within(dates, from, to);
+  return within(dates, from, addDays(to, AHEAD_DAYS)).filter((date) => {
+    const made = madeOn(maker, date);
+    return from <= made && made <= to;
+  });
 }

@@ -8,13 +8,20 @@ import { addDays, earlierOf, laterOf, weekday } from '../../wire/words/calendar.
 import { digestOf } from '../../wire/words/hash.ts';
 import type { IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
 import { type Blend, blend, METHOD } from './blend.ts';
-import type { Law } from './evidence.ts';
-import { madeOn } from './fixing-day.ts';
+import type { Law } from './figure.ts';
+import { madeOn } from './fixing.ts';
 import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen-lists.ts';
 import type { History } from './history.ts';
 import type { Omission } from './outcomes.ts';
-import { CONTRIBUTORS_MIN } from './voices.ts';
-import { digestsOf, freshDigestsOf, toFreshWindows, toMemory, toWindows, windowDates } from './windows.ts';
+import {
+  CONTRIBUTORS_MIN,
+  digestsOf,
+  freshDigestsOf,
+  toFreshWindows,
+  toMemory,
+  toWindows,
+  windowDates,
+} from './voices.ts';
 
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 

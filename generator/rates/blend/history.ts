@@ -7,8 +7,7 @@ import type { Period } from '../../wire/answers/provider-index.ts';
 import { addDays, endOfMonth, endOfQuarter } from '../../wire/words/calendar.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
-import { type Fixing, toFixing, WEEKLY_DAYS_MAX } from './fixing.ts';
-import { isSetBefore } from './fixing-day.ts';
+import { type Fixing, isSetBefore, toFixing, WEEKLY_DAYS_MAX } from './fixing.ts';
 
 /** What a walk has worked out about the dates before a day. */
 interface Settled {

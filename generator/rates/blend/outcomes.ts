@@ -7,7 +7,7 @@ import { type Peg, pegInForce } from '../../sources/facts/pegs.ts';
 import { type Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import { type CurrencyCode, EUR } from '../../wire/words/schemas.ts';
-import { toNames, toPercent } from '../quarantine/words.ts';
+import { toNames, toPercent } from '../quarantine/bounds.ts';
 import {
   AGREEMENT_SHARE,
   type Contributions,
@@ -19,10 +19,9 @@ import {
 } from './consensus.ts';
 import type { Observed } from './contributions.ts';
 import { type EarlierFigure, earlierFigures, toDispute } from './earlier-figures.ts';
-import type { Evidence } from './evidence.ts';
-import { BASE, type BlendedFigure, DISPUTED, toFigure, toPegged } from './figure.ts';
+import { BASE, type BlendedFigure, DISPUTED, type Evidence, toFigure, toPegged } from './figure.ts';
 import { midOf } from './fixing.ts';
-import type { Statings } from './windows.ts';
+import type { Statings } from './voices.ts';
 
 export interface CurrencyOutcome {
   readonly currency: CurrencyCode;

@@ -1,11 +1,15 @@
 /** What `compare` finds: how far a provider's figures are from a person's reference, by method and currency. Pure. */
 
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { codeCell, dayCell, figureCell, parseRows } from '../../kit/csv-rows.ts';
+import { noneIfMissing } from '../../kit/files.ts';
 import { groupBy } from '../../kit/items.ts';
 import type { Table } from '../../wire/answers/table.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
+import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
-import type { ReferenceRate } from './reference-file.ts';
+import { type CurrencyCode, currencyCode, type IsoDate } from '../../wire/words/schemas.ts';
 
 /** A provider's fixing that is valid on a day. */
 export interface StatedDay {
@@ -169,4 +173,37 @@ export function toBasisPoints(size: Ratio): string {
 function toPlaces(value: Ratio, places: number): string {
   const [whole = '', decimals = ''] = value.round(places).split('.');
   return `${whole}.${decimals.padEnd(places, '0')}`;
+}
+
+// The file that a person gives to `compare`: rates of a day from elsewhere, as `date,currency,rate,base`.
+
+/** One unit of `base` is worth `rate` units of `currency`. */
+const row = z
+  .object({
+    date: dayCell,
+    currency: codeCell.pipe(currencyCode),
+    rate: figureCell,
+    base: codeCell.pipe(currencyCode),
+  })
+  .refine(({ currency, base }) => currency !== base, {
+    path: ['base'],
+    error: 'is the currency itself: leave the line out, or name another base',
+  });
+export type ReferenceRate = Readonly<z.infer<typeof row>>;
+
+/** @throws InputError naming the file, and line, column and remedy of the first row that cannot be used */
+export async function readReference(file: string): Promise<readonly ReferenceRate[]> {
+  const text = await readFile(file, 'utf8').catch(noneIfMissing);
+  if (text === null) throw new InputError(`${file}: there is no such file; correct the name in --with`);
+  const rows = parseRows<ReferenceRate>(text, file, Object.keys(row.shape), row);
+  if (rows.length === 0) throw new InputError(`${file}: there is no rate below the header: write one per line`);
+  const lines = new Map<string, number>();
+  for (const { line, cells } of rows) {
+    const name = `${cells.currency} per ${cells.base} of ${cells.date}`;
+    const first = lines.get(name);
+    if (first !== undefined)
+      throw new InputError(`${file}:${line}: ${name} is on line ${first} already: remove one of the two`);
+    lines.set(name, line);
+  }
+  return rows.map(({ cells }) => cells);
 }

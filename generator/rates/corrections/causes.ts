@@ -3,9 +3,8 @@ import { groupBy } from '../../kit/items.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../wire/words/schemas.ts';
 import type { Blend } from '../blend/blend.ts';
-import { WEEKLY_DAYS_MAX } from '../blend/fixing.ts';
-import { AHEAD_DAYS } from '../blend/fixing-day.ts';
-import { WINDOW_DAYS } from '../blend/windows.ts';
+import { AHEAD_DAYS, WEEKLY_DAYS_MAX } from '../blend/fixing.ts';
+import { WINDOW_DAYS } from '../blend/voices.ts';
 
 /**
  * In the order in which a cause names them. A row is `accepted` by a person; it becomes `confirmed` or `quarantined`

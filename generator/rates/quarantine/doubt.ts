@@ -3,11 +3,9 @@
  * reason in words. Pure.
  */
 import type { Ratio } from '../../wire/exact/decimal.ts';
-import { LONG_STEP, SMALL_STEP, STEP, STEP_DAYS, UNITS } from './bounds.ts';
-import { slipOf } from './moves.ts';
-import { type FigureStep, isBorneOut, isNear, type Point } from './steps.ts';
+import { LONG_STEP, SMALL_STEP, STEP, STEP_DAYS, toPercent, UNITS } from './bounds.ts';
+import { type FigureStep, isBorneOut, isNear, type Point, slipOf } from './steps.ts';
 import { contradictionsOf, isConfirming, isDenied, isFree, toDissent, type WitnessRate } from './witness-rates.ts';
-import { toPercent } from './words.ts';
 
 interface Context {
   /** The figure of the date before. */

@@ -2,8 +2,17 @@
  * Judges the figures of some days, given what was found about the days before. Date by date, and within a date in the
  * order in which statements were seen, each figure is compared with the ones that stand. Pure.
  */
-import type { Holding } from '../../sources/archive/holdings.ts';
-import { type ArchiveRow, figureName, isWithdrawn, levelOf, onDays, rowKey } from '../../sources/archive/rows.ts';
+
+import type { Holding } from '../../sources/archive/archive.ts';
+import {
+  type ArchiveRow,
+  figureName,
+  isWithdrawn,
+  levelOf,
+  onDays,
+  type ProviderArchive,
+  rowKey,
+} from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/archive/spans.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../wire/words/calendar.ts';
@@ -12,7 +21,6 @@ import { SILENCE_DAYS } from './bounds.ts';
 import { doubt } from './doubt.ts';
 import type { Quarantined } from './list.ts';
 import { inUnitsOf, type Renewal, renewed } from './renewal.ts';
-import { type Statements, toSeries } from './series.ts';
 import type { Point } from './steps.ts';
 import { type Bridges, isBridge, toBridges, type Witnesses } from './witnesses.ts';
 
@@ -192,4 +200,30 @@ function toLevel(row: ArchiveRow | undefined, inUnits: (other: Point) => Ratio):
 
 function isSameMonth(left: IsoDate, right: IsoDate): boolean {
   return left.slice(0, 7) === right.slice(0, 7);
+}
+
+// What one table of a source states about one pair, date by date. Pure.
+
+/** One table's statements about one pair and one date, oldest first. */
+export interface Statements {
+  readonly date: IsoDate;
+  readonly rows: ArchiveRow[];
+}
+
+/** By the key of the series, oldest first. */
+export function toSeries({ rows }: ProviderArchive): Map<string, Statements[]> {
+  const series = new Map<string, Statements[]>();
+  for (const row of rows) {
+    const key = seriesOf(row);
+    const groups = series.get(key) ?? [];
+    if (groups.length === 0) series.set(key, groups);
+    const last = groups.at(-1);
+    if (last?.date === row.date) last.rows.push(row);
+    else groups.push({ date: row.date, rows: [row] });
+  }
+  return series;
+}
+
+export function seriesOf({ base, quote, unit, table }: ArchiveRow): string {
+  return `${base}/${quote} ${unit} ${table}`;
 }

@@ -4,7 +4,7 @@
  * provider confirms them. Pure, and worked out again whenever a figure that it depends on changes, so a witness that
  * arrives later sets a figure free.
  */
-import type { Holding } from '../../sources/archive/holdings.ts';
+import type { Holding } from '../../sources/archive/archive.ts';
 import { holdsBack, toReason } from '../../sources/archive/holds.ts';
 import { type ArchiveRow, isWithdrawn, onDays } from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/archive/spans.ts';

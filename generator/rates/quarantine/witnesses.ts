@@ -5,7 +5,7 @@
  */
 
 import { groupBy, remembered } from '../../kit/items.ts';
-import type { Holding } from '../../sources/archive/holdings.ts';
+import type { Holding } from '../../sources/archive/archive.ts';
 import { type ArchiveRow, levelOf, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
 import { type ProviderFacts, toReference } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';

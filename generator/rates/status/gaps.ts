@@ -3,12 +3,18 @@
  * figures left out, holidays, and when the provider was asked with what outcome. Where it has none, the reason is
  * `not asked`. Pure.
  */
-import type { Asked } from '../../sources/archive/asked.ts';
+
+import { z } from 'zod';
+import { parseRows } from '../../kit/csv-rows.ts';
+import { remembered } from '../../kit/items.ts';
+import { readDataFile } from '../../kit/package.ts';
+import type { Asked } from '../../sources/archive/ledger.ts';
 import type { ProviderArchive } from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/feeds/provider.ts';
 import { fixingFor, type ProviderIndex } from '../../wire/answers/provider-index.ts';
 import type { Gap, GapReason } from '../../wire/answers/status.ts';
-import { addDays, laterOf, weekday } from '../../wire/words/calendar.ts';
+import { addDays, laterOf, parseIsoDate, weekday } from '../../wire/words/calendar.ts';
+import { getOrInsert } from '../../wire/words/order.ts';
 import {
   isPeriodic,
   publicationAfter,
@@ -138,4 +144,45 @@ function publicationOf(date: IsoDate, rhythm: Rhythm) {
     latest: publicationMs(rhythm, laterOf(earliest, latest)),
     isHoliday: rhythm.holidays.has(date) || (lead > 0 && rhythm.holidays.has(before)),
   };
+}
+
+// data/holidays.csv: the days on which the countries of our providers keep whole public or bank holidays.
+
+const COLUMNS = ['country', 'year', 'days'];
+
+const holidayRow = z.object({
+  country: z.string().regex(/^[A-Z]{2}$/, 'is not two capital letters'),
+  year: z.string().regex(/^\d{4}$/, 'is not a year: write four digits'),
+  days: z.string().regex(/^\d\d-\d\d( \d\d-\d\d)*$/, 'is not a list of days: write MM-DD, separated by blanks'),
+});
+
+type YearsOf = ReadonlyMap<string, readonly z.infer<typeof holidayRow>[]>;
+
+/** The list of the package has 5,000 lines, and is read once in a process: a run makes a calendar for each tree. */
+const ofPackage = remembered((name: string) => toYears(readDataFile(name)));
+
+export class HolidayCalendar {
+  readonly #yearsOf: YearsOf;
+
+  /** @throws InputError naming line, column and remedy */
+  constructor(table: ReturnType<typeof readDataFile> | null = null) {
+    this.#yearsOf = table === null ? ofPackage('holidays.csv') : toYears(table);
+  }
+
+  /** Sorted. @param countryCode there are no holidays for '' and for a country that the list does not have */
+  daysOf(countryCode: string, { from, to }: Span): readonly IsoDate[] {
+    const years = (this.#yearsOf.get(countryCode) ?? []).filter(
+      ({ year }) => year >= from.slice(0, 4) && year <= to.slice(0, 4),
+    );
+    const days = years.flatMap(({ year, days }) => days.split(' ').map((day) => parseIsoDate(`${year}-${day}`)));
+    return days.filter((day) => day >= from && day <= to);
+  }
+}
+
+function toYears({ text, file }: ReturnType<typeof readDataFile>): YearsOf {
+  const yearsOf = new Map<string, z.infer<typeof holidayRow>[]>();
+  for (const { cells } of parseRows(text, file, COLUMNS, holidayRow)) {
+    getOrInsert(yearsOf, cells.country, () => []).push(cells);
+  }
+  return yearsOf;
 }

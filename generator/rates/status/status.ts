@@ -1,5 +1,5 @@
 /** v1/status.json: for each provider its dates, what it should publish next, and its gaps. Pure. */
-import type { Asked } from '../../sources/archive/asked.ts';
+import type { Asked } from '../../sources/archive/ledger.ts';
 import type { ProviderArchive } from '../../sources/archive/rows.ts';
 import { licenceOf } from '../../sources/facts/licences.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
@@ -11,8 +11,7 @@ import { nextPublication, type Rhythm } from '../../wire/words/schedule.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
 import type { FrozenList } from '../blend/frozen-lists.ts';
 import { GLOBAL_SCHEDULE } from '../blend/global.ts';
-import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
-import type { HolidayCalendar } from './holidays.ts';
+import { foldDays, GAP_DAYS, type HolidayCalendar, toGaps } from './gaps.ts';
 
 /** The dates of the fixings of a provider, or of GLOBAL. */
 interface FixingDates {

@@ -3,11 +3,10 @@ import { holdsBack, holdsUntil } from '../../sources/archive/holds.ts';
 import { type ArchiveRow, isWithdrawn } from '../../sources/archive/rows.ts';
 import { DAYS_AFTER, type Span } from '../../sources/archive/spans.ts';
 import { addDays, parseIsoDate } from '../../wire/words/calendar.ts';
-import { getOrInsert } from '../../wire/words/maps.ts';
+import { getOrInsert } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import type { Beyond } from '../quarantine/judge.ts';
-import { type Statements, seriesOf } from '../quarantine/series.ts';
-import type { Lookup } from './span-notes.ts';
+import { type Beyond, type Statements, seriesOf } from '../quarantine/judge.ts';
+import type { Lookup } from './span-state.ts';
 import type { Source } from './walk-sources.ts';
 
 const END = parseIsoDate('9999-12-31');

@@ -11,7 +11,7 @@ import type { Peg } from '../../sources/facts/pegs.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { laterOf, parseIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { madeOn } from '../blend/fixing-day.ts';
+import { madeOn } from '../blend/fixing.ts';
 
 export interface WalkOptions {
   readonly archiveDir: string;

@@ -2,14 +2,22 @@
  * The list of an archive's files, each with its hash, as the store keeps it beside a release; and what a release was
  * made from, without the notes that were written about it afterwards.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { groupBy } from '../../kit/items.ts';
 import { KnownFiles } from '../../kit/known-files.ts';
-import { type Release, readReleases, withoutRelease } from '../../rates/corrections/release-ledger.ts';
+import { type Release, readReleases, readRevisions, withoutRelease } from '../../rates/corrections/release-ledger.ts';
+import { readRows } from '../../sources/archive/archive.ts';
+import { readAcceptances, readRedenominations } from '../../sources/archive/confirmed.ts';
+import { DOCUMENTS, Documents } from '../../sources/archive/documents.ts';
+import { readHoldRows } from '../../sources/archive/holds.ts';
+import { readAsked, readLedger } from '../../sources/archive/ledger.ts';
 import { count, hash } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';
+import { GLOBAL } from '../../wire/words/schemas.ts';
 
 /** The files of an archive that a release is made from, by their path below it. */
 const ARCHIVE_FILE =
@@ -73,4 +81,41 @@ function shortenedText(dir: string, path: string, release: string | null, releas
   const text = readFileSync(join(dir, path), 'utf8');
   const shortened = withoutRelease(path, text, release, releases);
   return shortened === text ? null : shortened;
+}
+
+// Reads files of an archive from the first line to the last before they are kept: a store never forgets, and a
+// damaged file in it would end every later night on every machine.
+
+const DOCUMENTS_FILE = /\/documents(-\d{4})?\.csv$/;
+
+/** @param paths below the archive. @throws InputError naming the first file that is damaged, and its line */
+export async function refuseDamaged(dir: string, paths: Iterable<string>): Promise<void> {
+  for (const [folder, own] of groupBy([...paths], (path) => path.split('/').slice(0, -1).join())) {
+    const isOfReleases = folder === '';
+    if (own.some(isLedger)) await (isOfReleases ? readAllReleases(dir) : readLedgers(dir, folder));
+    if (!isOfReleases && own.some((path) => !isLedger(path))) await readFigures(dir, folder, own);
+  }
+}
+
+async function readAllReleases(dir: string): Promise<void> {
+  await readReleases(dir, null);
+  await readRevisions(dir);
+}
+
+async function readLedgers(dir: string, provider: string): Promise<void> {
+  await readAcceptances(dir, provider);
+  await readHoldRows(dir, provider);
+  await readAsked(dir, provider);
+  if (provider === GLOBAL) await readRedenominations(dir);
+}
+
+async function readFigures(dir: string, provider: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths.filter((one) => DOCUMENTS_FILE.test(one))) await readLedger(join(dir, path), DOCUMENTS);
+  const listed = new Documents(join(dir, provider));
+  for (const year of yearsOf(paths)) await readRows(dir, provider, listed, { from: year, to: year });
+}
+
+/** The years whose figures are in the files. */
+export function yearsOf(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => /\/(\d{4})\.csv$/.exec(path)?.[1] ?? []);
 }

@@ -4,7 +4,7 @@
  */
 
 import { groupBy } from '../../kit/items.ts';
-import { madeOn } from '../../rates/blend/fixing-day.ts';
+import { madeOn } from '../../rates/blend/fixing.ts';
 import { isFresh } from '../../rates/blend/voices.ts';
 import type { Quotes } from '../../rates/quarantine/witness-rates.ts';
 import { toQuotes } from '../../rates/quarantine/witnesses.ts';

@@ -4,12 +4,14 @@
  * differs is read.
  */
 import { parse as parseCsv } from 'csv-parse/sync';
+import { groupBy } from '../../kit/items.ts';
+import { toFigure, toPercent } from '../../rates/quarantine/bounds.ts';
 import type { Renewal } from '../../rates/quarantine/renewal.ts';
 import type { CurrencyFacts } from '../../sources/facts/currencies.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { listPath } from '../../wire/answers/paths.ts';
 import type { AcceptedFact } from '../../wire/release/manifest.ts';
-import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
+import { GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
 import { dateFindings, readGoneFixings } from './dates.ts';
 import { readFirstsOfGlobal, readLevelFindings } from './levels.ts';
@@ -21,12 +23,11 @@ import {
   readProviderFindings,
   toIsWithdrawn,
 } from './lists.ts';
-import { atItsSource, readLevelPart, readMovedPart } from './parts.ts';
-import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
+import { atItsSource, readLevelPart, readMovedPart, toListParts } from './parts.ts';
+import { type Compared, type Finding, type GateReport, type Part, toFinding, toReport } from './report.ts';
 import { StatedFixings, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
 import { readVoiceFindings } from './voices.ts';
 import { readWitnesses } from './witnesses.ts';
-import { toMoveFinding, toTogether } from './words.ts';
 
 export interface GateOptions {
   /** The tree that is about to be published. */
@@ -127,4 +128,97 @@ function plus(left: Compared, right: Compared): Compared {
     fixings: left.fixings + right.fixings,
     figures: left.figures + right.figures,
   };
+}
+
+// Turns an odd step into a finding: whether witnesses overrule it, and the sentence that a person reads. Pure.
+
+/**
+ * Returns null if a second source confirms the move. GLOBAL is made of the other providers, so for a move of GLOBAL the
+ * first provider that moved is only the first source. A slip of the decimal point and an inverted pair are refused even
+ * if others agree, because adapters share the code that reads units and directions.
+ */
+export function toMoveFinding(
+  provider: ProviderCode,
+  odd: OddStep,
+  witnesses: readonly ProviderCode[],
+): Finding | null {
+  const { oddity, corrected, fixing, currency, step } = odd;
+  const needed = provider === GLOBAL && !corrected ? 2 : 1;
+  const isUnlikely = oddity === 'jump' || oddity === 'flip';
+  if (!isUnlikely && witnesses.length >= needed) return null;
+  return toFinding(oddity, provider, {
+    subject: `${fixing} ${currency}`,
+    figures: [odd.side, step.from.date, `${step.from.value}`, `${step.to.value}`],
+    words: toWords(provider, odd, witnesses),
+  });
+}
+
+/** From this many on, findings of a fixing become one: the whole list is wrong, or the reference currency moved. */
+export const TOGETHER_FROM = 10;
+const WORDS_SHOWN = 3;
+
+/** Joins the findings of one kind and fixing if they are many. @param findings of one provider, one per currency */
+export function toTogether(findings: readonly { readonly fixing: IsoDate; readonly finding: Finding }[]): Finding[] {
+  const groups = groupBy(findings, ({ fixing, finding }) => `${finding.kind} ${fixing}`);
+  return [...groups.values()].flatMap((group) => {
+    const all = group.map(({ finding }) => finding);
+    const [first] = group;
+    if (first === undefined || all.length < TOGETHER_FROM) return all;
+    const { kind, provider } = first.finding;
+    const shown = all.slice(0, WORDS_SHOWN).map(({ words }) => words.replace(`${provider} ${first.fixing}: `, ''));
+    const words = `${provider} ${first.fixing}: ${all.length} currencies at once: ${shown.join('; ')}; …`;
+    const figures = all.map(({ fact }) => fact);
+    const subject = `${first.fixing} ${all.length} currencies`;
+    return [toFinding(kind, provider, { subject, figures, words, parts: toListParts(all) })];
+  });
+}
+
+function toWords(provider: ProviderCode, odd: OddStep, witnesses: readonly ProviderCode[]): string {
+  const { fixing, currency, reference, side, step, corrected } = odd;
+  const [from, to] = [step.from.value, step.to.value];
+  const since = corrected ? 'corrected' : `since ${step.from.date}`;
+  const named = side === 'mid' ? currency : `${currency} ${side}`;
+  const others = witnesses.length === 0 ? 'no other source' : `also ${witnesses.join(', ')}`;
+  return `${provider} ${fixing}: ${named} ${toFigure(from)} → ${toFigure(to)} per ${reference} (${toPercent(from, to)}, ${since}; ${others})`;
+}
+
+// Which findings a night answers by leaving something out, and which it must refuse. One wrong figure should not
+// cost a night, but many at once share a cause, and then nobody knows what else is wrong. Pure.
+
+/** What is left out, and the finding that it answers. */
+export interface Withheld {
+  readonly finding: Finding;
+  readonly part: Part;
+}
+
+/** Adapters share the code that reads units and directions, so two wrong lists in a night look like a fault of ours. */
+const LISTS_MAX = 1;
+
+/**
+ * What to leave out next: the figures of providers first, because GLOBAL may be right without them, then currencies of
+ * GLOBAL, and last the currencies that GLOBAL has lost, which are out already.
+ * @param before what the same night has left out
+ * @returns null if the night must be refused
+ */
+export function toWithheld(refusals: readonly Finding[], before: readonly Withheld[]): readonly Withheld[] | null {
+  const ofProviders = refusals.filter(({ provider }) => provider !== GLOBAL);
+  const ofGlobal = refusals.filter((finding) => finding.provider === GLOBAL && finding.kind !== 'loss');
+  const next = [ofProviders, ofGlobal, refusals].find((some) => some.length > 0) ?? [];
+  if (next.some(({ parts }) => parts.length === 0)) return null;
+  const withheld = next.flatMap((finding) => finding.parts.map((part) => ({ finding, part })));
+  const known = new Set(before.map(({ part }) => nameOf(part)));
+  // What was left out and is found again cannot be withheld, and trying once more would never end.
+  if (withheld.some(({ part }) => known.has(nameOf(part)))) return null;
+  return isFew([...before, ...withheld]) ? withheld : null;
+}
+
+/** Fewer than make one fact of a list, and at most one whole list. A currency on many dates is one. */
+function isFew(withheld: readonly Withheld[]): boolean {
+  const names = new Set(withheld.map(({ part: { provider, code } }) => `${provider}/${code}`));
+  const lists = [...names].filter((name) => name.endsWith('/'));
+  return names.size < TOGETHER_FROM && lists.length <= LISTS_MAX;
+}
+
+function nameOf({ provider, code, from, until }: Part): string {
+  return [provider, code, from, until].join('/');
 }

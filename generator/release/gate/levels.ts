@@ -5,8 +5,8 @@
 
 import { groupBy } from '../../kit/items.ts';
 import { exclusionOf } from '../../rates/blend/global.ts';
-import { WINDOW_DAYS } from '../../rates/blend/windows.ts';
-import { UNITS } from '../../rates/quarantine/bounds.ts';
+import { WINDOW_DAYS } from '../../rates/blend/voices.ts';
+import { toFigure, toNames, UNITS } from '../../rates/quarantine/bounds.ts';
 import { isNear } from '../../rates/quarantine/steps.ts';
 import {
   BRIDGES,
@@ -19,7 +19,6 @@ import {
   type WitnessRate,
   witnessRates,
 } from '../../rates/quarantine/witness-rates.ts';
-import { toFigure, toNames } from '../../rates/quarantine/words.ts';
 import type { Table } from '../../wire/answers/table.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays } from '../../wire/words/calendar.ts';

@@ -5,8 +5,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { CURRENCIES_MIN } from '../../rates/blend/voices.ts';
-import { WINDOW_DAYS } from '../../rates/blend/windows.ts';
+import { CURRENCIES_MIN, WINDOW_DAYS } from '../../rates/blend/voices.ts';
 import { HELD } from '../../sources/archive/holds.ts';
 import type { CurrencyFacts } from '../../sources/facts/currencies.ts';
 import { tableOf } from '../../sources/feeds/provider.ts';

@@ -3,7 +3,6 @@
  * it, and the proof that a larger tree begins with a smaller one. Proofs are checked without the tree, as in RFC 9162.
  */
 import { createHash } from 'node:crypto';
-import { isEqual } from './bytes.ts';
 
 const [OF_LEAF, OF_NODE] = [Uint8Array.of(0), Uint8Array.of(1)];
 
@@ -91,4 +90,51 @@ export function isIncluded(
     [own, last] = [halved(own), halved(last)];
   }
   return last === 0 && isEqual(hash, root);
+}
+
+// Bytes as texts, and texts as bytes or sizes.
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** No bytes for a text that is not base64. */
+export function fromBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch (error) {
+    if (error instanceof DOMException) return new Uint8Array();
+    throw error;
+  }
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function toText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+export function fromText(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+export function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, place) => byte === right[place]);
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Sizes of a log, and places in it, as texts. The caller has seen that they are digits, and how many. */
+export function toSize(digits: string): number {
+  return Number.parseInt(digits, 10);
 }

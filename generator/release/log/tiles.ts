@@ -5,8 +5,7 @@
  */
 import { LOG } from '../../wire/release/keys.ts';
 import { PlainError } from '../../wire/words/input-error.ts';
-import { toSize } from './bytes.ts';
-import { HASH_BYTES, rootOf } from './merkle.ts';
+import { HASH_BYTES, rootOf, toSize } from './merkle.ts';
 
 export const TILES = `${LOG}tile/`;
 export const ENTRIES = `${TILES}entries/`;

@@ -9,17 +9,21 @@ import { noneIfMissing, replaceFile } from '../../kit/files.ts';
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { leafHash, rootOf } from '../log/merkle.ts';
 import {
   type Checkpoint,
   checkpointText,
   type LoggedRelease,
   leafText,
+  type NoteKey,
+  noteKeyText,
+  noteText,
   parseCheckpoint,
   parseLeaf,
+  signersOf,
+  toNoteKey,
   withSignatures,
-} from '../log/checkpoint.ts';
-import { leafHash, rootOf } from '../log/merkle.ts';
-import { type NoteKey, noteKeyText, noteText, signersOf, toNoteKey } from '../log/note.ts';
+} from '../log/note.ts';
 import { ENTRIES, LogForked, newFiles, readEntries, sizeOfBundle, withLeft } from '../log/tiles.ts';
 import { type Asking, cosign, type Witness } from '../log/witness.ts';
 import { FACTS_OF_CHECKPOINT, FACTS_OF_TILE } from '../pointer/caching.ts';

@@ -7,8 +7,8 @@
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import { type Checkpoint, leafText, parseCheckpoint, parseLeaf } from '../log/checkpoint.ts';
 import { leafHash, rootOf } from '../log/merkle.ts';
+import { type Checkpoint, leafText, parseCheckpoint, parseLeaf } from '../log/note.ts';
 import { ENTRIES, LogForked, lastBundleKey, newFiles, readEntries, sizeOfBundle } from '../log/tiles.ts';
 import { FACTS_OF_TILE } from '../pointer/caching.ts';
 import type { ReleaseRecord } from '../pointer/published.ts';

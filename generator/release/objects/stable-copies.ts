@@ -8,14 +8,13 @@ import { concurrently, inPortions } from '../../kit/items.ts';
 import { hasStableAddress, STABLE_PREFIXES } from '../../wire/answers/page.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
-import { isDated, type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { isDated, type ManifestReader, placeOf, readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { differencesIn, differingLeaves, type LeafPair, walk } from '../../wire/release/manifest-walk.ts';
-import { placeOf } from '../../wire/release/place.ts';
 import { factsOfStable } from '../pointer/caching.ts';
-import { manifestReader } from '../pointer/manifest-reader.ts';
 import { readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/released-files.ts';
 import type { ListedObject, ObjectStore } from '../store/store.ts';
-import { KeySet } from './key-set.ts';
+import { KeySet } from './named-only.ts';
 
 export async function copyStable(
   store: ObjectStore,

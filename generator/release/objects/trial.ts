@@ -9,12 +9,11 @@ import { toRates } from '../../wire/answers/views.ts';
 import { encode } from '../../wire/encode/encode.ts';
 import { CatalogueReader, type KnownProvider, loadTable } from '../../wire/release/catalogue.ts';
 import { openReleaseTree } from '../../wire/release/release-tree.ts';
-import { CorruptObject, type Tree, UnreadableFile } from '../../wire/release/served-tree.ts';
-import { readBytes } from '../../wire/release/tree-file.ts';
+import { CorruptObject, readBytes, type Tree, UnreadableFile } from '../../wire/release/tree-file.ts';
 import { PlainError } from '../../wire/words/input-error.ts';
-import { PLACES_MAX } from '../../wire/words/places.ts';
+import { PLACES_MAX } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { manifestReader } from '../pointer/manifest-reader.ts';
+import { manifestReader } from '../pointer/released-files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */

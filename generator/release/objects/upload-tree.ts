@@ -9,11 +9,10 @@ import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
-import { manifestReader } from '../pointer/manifest-reader.ts';
 import type { PointerInForce } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/released-files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { type NamedObject, namedOnlyBelow } from './named-only.ts';
-import { memoryOf } from './older-trees.ts';
+import { memoryOf, type NamedObject, namedOnlyBelow } from './named-only.ts';
 
 export interface UploadOptions {
   readonly store: ObjectStore;

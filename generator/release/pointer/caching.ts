@@ -5,8 +5,8 @@
 
 import { pageTypeOf } from '../../wire/answers/page.ts';
 import { formatOf } from '../../wire/answers/paths.ts';
-import { contentType, type Format } from '../../wire/encode/rendition.ts';
-import { placeOf } from '../../wire/release/place.ts';
+import { contentType, type Format } from '../../wire/encode/document.ts';
+import { placeOf } from '../../wire/release/manifest-nodes.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { ObjectFacts } from '../store/store.ts';

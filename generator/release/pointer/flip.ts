@@ -9,11 +9,9 @@ import { isExpired, POINTER_KEY, type Pointer, SEQUENCE_MAX } from '../../wire/r
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { sequenceBegun } from './lost-pointer.ts';
+import { keepSeen, sequenceBegun } from './lost-pointer.ts';
 import { type PointerInForce, writePointer } from './published.ts';
-import { keepSeen } from './seen-pointer.ts';
-import { type Signer, toPointer } from './signing.ts';
-import { distrust, type ReplacedKey, trustedKeys } from './trust.ts';
+import { distrust, type ReplacedKey, type Signer, toPointer, trustedKeys } from './signing.ts';
 
 /** Two machines may publish one after the other: as much as S3 lets their clocks differ. */
 const BEHIND_MAX_MS = 15 * 60_000;

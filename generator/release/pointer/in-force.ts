@@ -10,10 +10,9 @@ import { InputError } from '../../wire/words/input-error.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { refuseToSign, type Signing } from './flip.ts';
 import { type Hold, inEffect } from './hold.ts';
-import { LostPointer, sequenceBegun } from './lost-pointer.ts';
+import { keepSeen, LostPointer, readSeen, seenFile, sequenceBegun } from './lost-pointer.ts';
 import { type PointerInForce, type PublishedPointer, readPublished, readRecord } from './published.ts';
-import { keepSeen, readSeen, seenFile } from './seen-pointer.ts';
-import { distrust, type Trust } from './trust.ts';
+import { distrust, type Trust } from './signing.ts';
 
 /**
  * Null only for a store in which nothing was published yet, as far as this machine knows.

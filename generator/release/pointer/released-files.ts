@@ -2,6 +2,7 @@
 import { noteRelease, readReleases } from '../../rates/corrections/release-ledger.ts';
 import { correctionsPath, type TreePath } from '../../wire/answers/paths.ts';
 import { EntryFinder } from '../../wire/release/find-entry.ts';
+import { textKey } from '../../wire/release/keys.ts';
 import {
   keyOf,
   type ProviderNode,
@@ -12,10 +13,15 @@ import {
   type YearNode,
   yearNode,
 } from '../../wire/release/manifest.ts';
-import { readRootNode } from '../../wire/release/manifest-nodes.ts';
+import {
+  checkedReader,
+  ManifestFault,
+  type ManifestReader,
+  readRootNode,
+  remembering,
+} from '../../wire/release/manifest-nodes.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { manifestReader } from './manifest-reader.ts';
 import { readRecord } from './published.ts';
 
 export interface ReleasedTree {
@@ -67,4 +73,21 @@ export async function noteReleaseInForce(store: ObjectStore, archiveDir: string,
   await noteRelease(archiveDir, { time, release, method }, async () =>
     (await openReleasedTree(store, root)).read(correctionsPath),
   );
+}
+
+// Reads the texts of manifests from a store.
+
+/**
+ * Reads texts and checks them against their hashes. The reader throws StoreError if a text is missing or damaged.
+ */
+export function manifestReader(store: ObjectStore): ManifestReader {
+  const checked = checkedReader(async (sha256) => (await store.get(textKey(sha256)))?.bytes ?? null);
+  return remembering(async (sha256) => {
+    try {
+      return await checked.read(sha256);
+    } catch (cause) {
+      if (!(cause instanceof ManifestFault)) throw cause;
+      throw new StoreError(`${store.name}: ${cause.message}`, { cause });
+    }
+  });
 }

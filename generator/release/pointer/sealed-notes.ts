@@ -8,8 +8,7 @@
 import { verify } from 'node:crypto';
 import { isSignedNote, NOTES_FOLDER } from '../../wire/release/keys.ts';
 import { type ObjectStore, type StoredObject, StoreError } from '../store/store.ts';
-import type { Signer } from './signing.ts';
-import { type Trust, trustedKeys } from './trust.ts';
+import { type Signer, type Trust, trustedKeys } from './signing.ts';
 
 /** A note is there, and nobody who is trusted signed it. */
 export class UnsignedNote extends StoreError {}

@@ -1,14 +1,17 @@
 /** The publisher's Ed25519 key: made once, read from a file or the environment, and used to sign each pointer. */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { atPath } from '../../kit/files.ts';
 import {
+  distrustOf,
   keyIdOf,
   POINTER_FORMAT,
   type Pointer,
   parsePointer,
   pointerText,
   signedText,
+  type TrustedKeys,
 } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
@@ -124,4 +127,29 @@ function readKeyFile(file: string): string {
     const fix = `make one with "ratetree keygen --out ${file}"`;
     throw new InputError(`${file}: the signing key cannot be read; ${fix}`, { cause });
   }
+}
+
+// Whose signature a publisher believes: that of its own key, and, once, that of the key which it replaces. Whoever
+// may write to a store may write any pointer and any note, so what nobody signed is believed only by who has no
+// key, or by whose operator says so.
+
+/** The public key that is replaced; `none` to take over a store that nobody signed. */
+export type ReplacedKey = { readonly id: string; readonly publicKey: KeyObject } | 'none';
+
+export interface Trust {
+  /** Null for a publisher without a key, who cannot tell what others wrote. */
+  readonly signer: Signer | null;
+  readonly replaceKey?: ReplacedKey | undefined;
+}
+
+export function trustedKeys({ signer, replaceKey }: Trust): TrustedKeys {
+  const replaced = replaceKey === undefined || replaceKey === 'none' ? [] : [replaceKey];
+  return new Map([...(signer === null ? [] : [signer]), ...replaced].map(({ id, publicKey }) => [id, publicKey]));
+}
+
+/** Null if the pointer may be believed, else why not. Without a key nothing can be said of one that is signed. */
+export function distrust(pointer: Pointer, trust: Trust): string | null {
+  if (pointer.key === null) return trust.signer === null || trust.replaceKey === 'none' ? null : 'nobody signed it';
+  if (trust.signer === null && trust.replaceKey === undefined) return null;
+  return distrustOf(pointer, trustedKeys(trust));
 }

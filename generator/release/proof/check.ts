@@ -5,9 +5,8 @@ import { findEntry } from '../../wire/release/find-entry.ts';
 import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { toText } from '../log/bytes.ts';
-import { type Inclusion, type LoggedRelease, parseInclusion, parseLeaf } from '../log/checkpoint.ts';
-import { isIncluded, leafHash } from '../log/merkle.ts';
+import { isIncluded, leafHash, toText } from '../log/merkle.ts';
+import { type Inclusion, type LoggedRelease, parseInclusion, parseLeaf } from '../log/note.ts';
 import type { Stated } from './make.ts';
 import { isAnswer } from './proof.ts';
 

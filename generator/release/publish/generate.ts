@@ -10,7 +10,7 @@ import type { Notice } from '../../wire/words/notices.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { DayVoices } from '../../wire/words/voices.ts';
 import { archiveFigures } from '../archive/archive-list.ts';
-import { dropOlder } from '../objects/older-trees.ts';
+import { dropOlder } from '../objects/named-only.ts';
 import { copyStable, copyStableAnew } from '../objects/stable-copies.ts';
 import { FACTS_OF_POINTER } from '../pointer/caching.ts';
 import { openGeneratedIn, readPartial, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';

@@ -13,11 +13,11 @@ import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifes
 import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
-import { findInArchive } from '../archive/archive-replacements.ts';
+import { findInArchive } from '../archive/archive-in-store.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { manifestReader } from '../pointer/manifest-reader.ts';
 import type { PublishedPointer, ReleaseRecord } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/released-files.ts';
 import { type ObjectFacts, type ObjectStore, StoreError } from '../store/store.ts';
 
 /** Where replacements may be found. */

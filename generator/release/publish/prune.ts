@@ -12,7 +12,6 @@ import { listPending, noteSuperseded, readSuperseded, supersededKey } from '../a
 import { fullKeyOf, TILES } from '../log/tiles.ts';
 import { type NamedObject, namedOnlyBelow } from '../objects/named-only.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { manifestReader } from '../pointer/manifest-reader.ts';
 import {
   type PointerInForce,
   type PublishedPointer,
@@ -21,6 +20,7 @@ import {
   readRecords,
   readStableMark,
 } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/released-files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 
 interface PruneSummary {

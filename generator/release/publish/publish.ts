@@ -3,18 +3,21 @@
  * reader of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it
  * is killed at any point and run again, it finishes and uploads no good file twice.
  */
+
 import { existsSync } from 'node:fs';
 import type { KnownFiles } from '../../kit/known-files.ts';
 import { METHOD } from '../../rates/blend/blend.ts';
 import { readReleases } from '../../rates/corrections/release-ledger.ts';
 import { statusPath } from '../../wire/answers/paths.ts';
 import { parseStatus } from '../../wire/answers/status.ts';
-import { NOTES } from '../../wire/release/keys.ts';
+import { LOG, NOTES } from '../../wire/release/keys.ts';
 import type { AcceptedFact } from '../../wire/release/manifest.ts';
+import { distrustOf } from '../../wire/release/pointer.ts';
 import { instantAfter } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { publishArchive } from '../archive/archive-in-store.ts';
 import { readArchiveOf } from '../archive/archive-list.ts';
+import { LogForked } from '../log/tiles.ts';
 import { type Logged, type LogOptions, logRelease } from '../objects/log-release.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
@@ -35,13 +38,17 @@ import { beginFirst } from '../pointer/lost-pointer.ts';
 import {
   type PointerInForce,
   type PublishedPointer,
+  readPointer,
   readPublished,
   readRecord,
+  writePointer,
   writeRecord,
 } from '../pointer/published.ts';
 import { noteReleaseInForce } from '../pointer/released-files.ts';
 import { sealAnew } from '../pointer/sealed-notes.ts';
+import { type Signer, withSignature } from '../pointer/signing.ts';
 import type { ObjectStore } from '../store/store.ts';
+import { openWorkFolder } from '../store/work-folder.ts';
 
 export interface PublishOptions extends Signing, UploadOptions {
   readonly archiveDir: string;
@@ -157,4 +164,27 @@ async function uploadRelease(
   const facts = { archive, sequence, time, date: tree.root.date, method: METHOD, voices };
   await writeRecord(store, { release, root, ...facts });
   return { root, objects: uploads.objects + 1, bytes: uploads.bytes };
+}
+
+// Signs the tree that `generate` has left in a folder, and logs it there: the demo is no store, and can prove
+// figures.
+
+/** The log has the name of the key, so that nobody takes those of two demos for one that was rewritten. */
+export async function signTree(dir: string, signer: Signer): Promise<void> {
+  const store = await openWorkFolder(dir);
+  const inForce = await readPointer(store);
+  if (inForce === null) throw new InputError(`${dir} holds no tree: run generate first`);
+  const { pointer, etag } = inForce;
+  const origin = `demo.ratetree/${signer.id}`;
+  const signing = { store, signer, now: () => new Date(), log: { origin, witnesses: [], quorum: 0 } };
+  try {
+    await logRelease(signing, pointer, null);
+  } catch (error) {
+    if (!(error instanceof InputError || error instanceof LogForked)) throw error;
+    // It is of a key that is gone, or a run was killed that wrote it.
+    for await (const { key } of store.list(LOG)) await store.delete([key]);
+    await logRelease(signing, pointer, null);
+  }
+  if (distrustOf(pointer, new Map([[signer.id, signer.publicKey]])) === null) return;
+  await writePointer(store, withSignature(pointer, signer), etag);
 }

@@ -4,7 +4,7 @@ import { memoryKey, NOTES } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { notePending } from '../archive/pending.ts';
 import { logRelease } from '../objects/log-release.ts';
-import { memoryOf } from '../objects/older-trees.ts';
+import { memoryOf } from '../objects/named-only.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
 import { flip, type Signing } from '../pointer/flip.ts';

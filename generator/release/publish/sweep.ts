@@ -14,10 +14,9 @@ import {
 import { InputError } from '../../wire/words/input-error.ts';
 import { readList } from '../archive/archive-in-store.ts';
 import { listPending } from '../archive/pending.ts';
-import { KeySet } from '../objects/key-set.ts';
-import { memoryOf } from '../objects/older-trees.ts';
-import { manifestReader } from '../pointer/manifest-reader.ts';
+import { KeySet, memoryOf } from '../objects/named-only.ts';
 import { readPointer, readRecords, readStableMark } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/released-files.ts';
 import type { ObjectStore } from '../store/store.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { judgeSigners, type Trust } from '../log/judge.ts';
+import { judgeSigners, type Trust } from '../log/witness.ts';
 import { checkLogged, checkStated } from '../proof/check.ts';
 import { documentOf, figureIn, parseProof } from '../proof/proof.ts';
 

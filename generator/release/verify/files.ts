@@ -27,10 +27,10 @@ import { entryAt, filesIn } from '../../wire/release/manifest-walk.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { archiveList } from '../archive/archive-list.ts';
-import type { VerifyFindings } from './findings.ts';
 import { addressOf, checkFile, checkLeaf, checkObject, countingReader } from './object-check.ts';
 import type { VerifyOptions, Wanted } from './pointer.ts';
 import { checkReleaseList } from './release-list.ts';
+import type { VerifyFindings } from './report.ts';
 import { type Sample, sampledFrom, toPlaces } from './sample.ts';
 import type { VerifySource } from './source.ts';
 

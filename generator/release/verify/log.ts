@@ -3,10 +3,10 @@
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { POINTER_KEY, parsePointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { type Checkpoint, parseCheckpoint, parseLeaf } from '../log/checkpoint.ts';
-import { type Judged, judgeSigners, type Trust } from '../log/judge.ts';
 import { leafHash, rootOf } from '../log/merkle.ts';
+import { type Checkpoint, parseCheckpoint, parseLeaf } from '../log/note.ts';
 import { LogForked, newFiles, readEntries } from '../log/tiles.ts';
+import { type Judged, judgeSigners, type Trust } from '../log/witness.ts';
 import type { VerifySource } from './source.ts';
 
 export interface LogReport {

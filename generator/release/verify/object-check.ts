@@ -1,13 +1,12 @@
 /** Checks objects of a release against what its manifest says: one object, or all files that a leaf lists. */
 
-import { hasStableAddress } from '../../wire/answers/page.ts';
-import { questionOf } from '../../wire/answers/question.ts';
+import { hasStableAddress, questionOf } from '../../wire/answers/page.ts';
 import { textKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
 import { type Child, checkedReader, type ManifestReader, readChild } from '../../wire/release/manifest-nodes.ts';
 import { hashOf } from '../../wire/words/hash.ts';
-import type { VerifyFindings } from './findings.ts';
 import type { Wanted } from './pointer.ts';
+import type { VerifyFindings } from './report.ts';
 import type { VerifySource } from './source.ts';
 
 export type Read = VerifySource['read'];

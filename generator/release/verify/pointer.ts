@@ -10,7 +10,7 @@ import {
   type TrustedKeys,
 } from '../../wire/release/pointer.ts';
 import { releaseWords, type StableMark, stableMark } from '../pointer/published.ts';
-import type { VerifyFindings } from './findings.ts';
+import type { VerifyFindings } from './report.ts';
 import type { Sample } from './sample.ts';
 import type { VerifySource } from './source.ts';
 

@@ -1,15 +1,31 @@
 /** Makes the proof of a figure from what lies in a store, with the bank's document if it can be read. */
 
-import { questionOf } from '../../wire/answers/question.ts';
-import { DOCUMENT_ENDS } from '../../wire/release/keys.ts';
+import { questionOf } from '../../wire/answers/page.ts';
+import { DOCUMENT_ENDS, textKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
+import {
+  type Child,
+  checkedReader,
+  ManifestFault,
+  readChild,
+  readRootNode,
+  rootChildren,
+} from '../../wire/release/manifest-nodes.ts';
 import { POINTER_KEY, parsePointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { isoDate } from '../../wire/words/schemas.ts';
+import type { LoggedRelease } from '../log/note.ts';
 import { checkStated } from '../proof/check.ts';
-import { readLogged } from '../proof/logged.ts';
-import { type Asked, NoDatedFile, type ProofSource, proofText, readStated } from '../proof/make.ts';
-import { documentOf } from '../proof/proof.ts';
-import { explained, isDeleted } from './dated-files.ts';
+import {
+  type Asked,
+  NoDatedFile,
+  type ProofSource,
+  proofText,
+  readLogged,
+  readReleases,
+  readStated,
+} from '../proof/make.ts';
+import { documentOf, isAnswer, type Question } from '../proof/proof.ts';
 import type { VerifySource } from './source.ts';
 
 /**
@@ -36,4 +52,80 @@ export async function toProof(from: VerifySource, wanted: Asked, release: string
   const key = stated.provenance === null ? null : documentOf(stated.provenance, stated.asked)?.key;
   const packed = key ? await read(`${key}${DOCUMENT_ENDS.bytes}`) : null;
   return proofText(stated, logged.inclusion, packed?.toString('base64') ?? null);
+}
+
+// Which releases have the answer of a day as a file. A tree that was generated with --since computes older answers
+// when they are asked for, and what is not a file has no hash that a release could have named.
+
+/** The fault, with the day on which such files begin, and with another release that has the one wanted. */
+export async function explained(fault: NoDatedFile, source: ProofSource, { root }: LoggedRelease): Promise<InputError> {
+  const { what, asked, message } = fault;
+  const first = await firstDated(source, root, asked);
+  const begins = first === null ? '' : `; they begin at ${first}`;
+  const other = await otherWith(source, asked);
+  if (other !== null)
+    return new InputError(`${what}${begins}: prove it with --release ${other.release}, of ${other.time}`);
+  return new InputError(`${what}${begins}, and no release that is kept has it${message.slice(what.length)}`);
+}
+
+/** The day of the oldest answer that is a file of the release. */
+async function firstDated({ read }: ProofSource, root: string, asked: Question): Promise<string | null> {
+  const reader = checkedReader((hash) => read(textKey(hash)));
+  const contentOf = (child: Child) => readChild(child, reader);
+  const childrenOf = async (child: Child) => {
+    const content = await contentOf(child);
+    return content.kind === 'children' ? content.children : [];
+  };
+  const nameOf = ({ trail }: Child) => trail.at(-1) ?? '';
+  const daysOf = async (year: Child) =>
+    (await childrenOf(year)).filter((one) => isoDate.safeParse(nameOf(one)).success);
+  const hasFile = async (day: Child) => {
+    const content = await contentOf(day);
+    const own = { ...asked, date: isoDate.parse(nameOf(day)) };
+    return content.kind === 'entries' && content.entries.some(({ path }) => isAnswer(path, own));
+  };
+  const provider = rootChildren(await readRootNode(root, reader)).find((one) => nameOf(one) === asked.provider);
+  if (provider === undefined) return null;
+  const years = (await childrenOf(provider)).filter(({ kind }) => kind === 'year');
+  const year = await firstWhere(years, async (one) => {
+    const last = (await daysOf(one)).at(-1);
+    return last !== undefined && (await hasFile(last));
+  });
+  const day = year === null ? null : await firstWhere(await daysOf(year), hasFile);
+  return day === null ? null : nameOf(day);
+}
+
+/** Of values of which the first ones do not hold and all others do. */
+async function firstWhere<Value>(
+  values: readonly Value[],
+  holds: (value: Value) => Promise<boolean>,
+): Promise<Value | null> {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = values[middle];
+    if (value !== undefined && (await holds(value))) high = middle;
+    else low = middle + 1;
+  }
+  return values[low] ?? null;
+}
+
+/** The newest that has the answer. */
+async function otherWith(source: ProofSource, asked: Question): Promise<LoggedRelease | null> {
+  for (const logged of (await readReleases(source)).releases.toReversed()) {
+    if (logged === null) continue;
+    try {
+      await readStated(source, logged, asked);
+      return logged;
+    } catch (error) {
+      // Older ones were deleted before it.
+      if (isDeleted(error, logged)) return null;
+      if (!(error instanceof InputError)) throw error;
+    }
+  }
+  return null;
+}
+
+export function isDeleted(error: unknown, { root }: LoggedRelease): boolean {
+  return error instanceof ManifestFault && error.kind === 'missing' && error.sha256 === root;
 }

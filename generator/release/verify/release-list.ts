@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { releaseListPath } from '../../wire/answers/paths.ts';
 import { recordKey } from '../../wire/release/keys.ts';
 import { type ListedRelease, parseReleaseList } from '../../wire/release/release-list.ts';
-import type { VerifyFindings } from './findings.ts';
 import type { Wanted } from './pointer.ts';
+import type { VerifyFindings } from './report.ts';
 import type { VerifySource } from './source.ts';
 
 /** Returns the releases that the list names; none, and notes a fault, if it cannot be read. */

@@ -9,15 +9,18 @@ import { hash, releaseOf } from '../../wire/release/manifest.ts';
 import { checkedReader } from '../../wire/release/manifest-nodes.ts';
 import { POINTER_KEY, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { openReleaseTree } from '../../wire/release/release-tree.ts';
-import { CorruptObject, UnreadableFile } from '../../wire/release/served-tree.ts';
+import { CorruptObject, UnreadableFile } from '../../wire/release/tree-file.ts';
+import { compareTexts } from '../../wire/words/order.ts';
 import { loadTree } from '../objects/trial.ts';
+import { noneIfUnsigned } from '../pointer/sealed-notes.ts';
+import { mend, type Replacing } from '../publish/mend.ts';
 import { StoreError } from '../store/store.ts';
 import { checkFiles, findOthers } from './files.ts';
-import { VerifyFindings } from './findings.ts';
 import { findWanted, type VerifyOptions } from './pointer.ts';
 import { checkReleaseList } from './release-list.ts';
-import type { VerifyFault, VerifyReport } from './report.ts';
-import type { VerifySource } from './source.ts';
+import { placeOf, type VerifyFault, VerifyFindings, type VerifyReport } from './report.ts';
+import type { Sample } from './sample.ts';
+import { storeSource, type VerifySource } from './source.ts';
 
 const record = z.object({ root: hash, archive: hash });
 
@@ -132,4 +135,49 @@ async function faultOf(load: () => Promise<void>): Promise<VerifyFault | null> {
     if (error instanceof CorruptObject) return { kind: 'bad', key: error.key, why: error.message };
     throw error;
   }
+}
+
+// Verifies a release in a store, mends what can be mended, and verifies again until nothing more can be.
+
+interface RepairOptions extends Replacing {
+  /** The files of the release, or the copies at the stable addresses. */
+  readonly mode: 'pointer' | 'stable';
+  /** Null to check everything. */
+  readonly sample: Sample | null;
+  readonly atOnce: number;
+}
+
+export interface Repaired {
+  /** The objects that were missing or damaged and are written again. */
+  readonly mended: readonly string[];
+  /** What is still wrong. */
+  readonly left: readonly VerifyFault[];
+  readonly counts: VerifyReport['counts'];
+}
+
+/** A text of the manifest that is mended may lead to further faults; there are four texts from the root to a file. */
+const ROUNDS_MAX = 6;
+
+export async function repairRelease(options: RepairOptions): Promise<Repaired> {
+  const mended: string[] = [];
+  for (let round = 1; ; round++) {
+    const { faults, counts } = await verify(options);
+    const broken = faults.filter(({ kind }) => kind === 'missing' || kind === 'bad');
+    const written = broken.length === 0 || round > ROUNDS_MAX ? [] : await mend(options, broken);
+    mended.push(...written.map(placeOf));
+    // Objects are read at once and end in any order.
+    if (written.length === 0) return { mended: mended.sort(), left: faults.toSorted(byKey), counts };
+  }
+}
+
+function byKey(left: VerifyFault, right: VerifyFault): number {
+  return compareTexts(left.key, right.key);
+}
+
+/** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
+function verify({ store, mode, sample, atOnce }: RepairOptions): Promise<VerifyReport> {
+  const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
+  const source = storeSource(store);
+  const read = (key: string) => source.read(key).catch(noneIfUnsigned);
+  return verifyObjects({ source: { ...source, read }, ...unjudged, sample, mode, atOnce });
 }

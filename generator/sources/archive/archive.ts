@@ -2,10 +2,13 @@
  * The archive: every figure as published, with its document and the time it was seen. It is text that a diff can read,
  * and it only grows: a correction is one more row.
  */
+
 import { join } from 'node:path';
 import { listFolder, replaceFile } from '../../kit/files.ts';
 import { GLOBAL } from '../../wire/words/schemas.ts';
+import type { ProviderFacts } from '../feeds/provider.ts';
 import { readDocuments } from './documents.ts';
+import type { Hold, HoldRow } from './holds.ts';
 import type { ArchiveRow, ProviderArchive } from './rows.ts';
 import { type Listed, YearFile, yearsIn, yearText } from './year-file.ts';
 
@@ -54,4 +57,22 @@ export async function writeRows(
   const years = new Map<string, ArchiveRow[]>(added.map(({ date }) => [date.slice(0, 4), []]));
   for (const row of rows) years.get(row.date.slice(0, 4))?.push(row);
   for (const [year, own] of years) await replaceFile(join(dir, provider, `${year}.csv`), yearText(own));
+}
+
+// What the archive holds of a provider that has an adapter, as it was at an instant.
+
+export interface Holding {
+  readonly definition: ProviderFacts;
+  readonly archive: ProviderArchive;
+  /** The keys of the rows that a person has accepted. */
+  readonly accepted: ReadonlySet<string>;
+  /** What a person or the gate keeps out of the tree by name. */
+  readonly holds: readonly Hold[];
+}
+
+export interface DatedHolding extends Holding {
+  /** When each row was accepted, by the row's key, including acceptances after the instant. */
+  readonly acceptances: ReadonlyMap<string, string>;
+  /** Every line about holds, including those after the instant. */
+  readonly holdRows: readonly HoldRow[];
 }

@@ -2,7 +2,7 @@
 
 import { Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import { compareTexts, lowerBound } from '../../wire/words/order.ts';
-import type { Observation } from '../feeds/observation.ts';
+import type { Observation } from '../feeds/provider.ts';
 
 /** A whole statement of one table about one date and pair. A statement without any figure withdraws the one before. */
 export interface ArchiveRow extends Observation {

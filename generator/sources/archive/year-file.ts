@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readWherever } from '../../kit/elsewhere.ts';
 import { namesIn } from '../../kit/files.ts';
+import { readWherever } from '../../kit/known-files.ts';
 import { toIsoDate } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';

@@ -5,19 +5,17 @@
 import { addDays, parseIsoDate, startOfQuarter } from '../../wire/words/calendar.ts';
 import { toPlain } from '../../wire/words/plain.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { recordAsked, toAskedRow } from '../archive/asked.ts';
+import { recordAsked, toAskedRow } from '../archive/ledger.ts';
 import { type Delivery, type FeedWanted, keysOf, type Page } from '../feeds/delivery.ts';
 import { keepDocument } from '../feeds/keeping.ts';
 import { FeedError, type FeedRequest, type ProviderDefinition, type Span } from '../feeds/provider.ts';
 import { FeedAnswers } from './answers.ts';
-import { toContradictions } from './contradictions.ts';
 import { type ProviderSummary, Tally } from './events.ts';
-import { type Statement, toMerged, toYears } from './merge.ts';
+import { type Statement, toContradictions, toMerged, toYears } from './merge.ts';
 import { NewestDocuments } from './newest-documents.ts';
 import type { CollectOptions } from './options.ts';
 import { parseStatement, SlowDocument, toDocument } from './statement.ts';
-import { daysBefore, isCutOff, toVanished } from './vanished.ts';
-import { Withdrawals } from './withdrawals.ts';
+import { daysBefore, isCutOff, toVanished, Withdrawals } from './vanished.ts';
 import { YearsAtHand } from './years-at-hand.ts';
 
 type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;

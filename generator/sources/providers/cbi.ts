@@ -3,8 +3,14 @@
  * months one below the other. Longer than most because the columns come in groups whose headings stand where they may.
  */
 import { z } from 'zod';
-import { isCrossed } from '../feeds/observation.ts';
-import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  isCrossed,
+  type Keys,
+} from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
 import { dayOrText, toTable } from '../feeds/spelling.ts';
 import { FIGURE, parseSerial, type Sheet, workbook } from '../feeds/workbook.ts';

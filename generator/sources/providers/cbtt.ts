@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { addDays } from '../../wire/words/calendar.ts';
-import { isCrossed } from '../feeds/observation.ts';
-import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { defineFeed, defineProvider, type FeedRequest, isCrossed } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { dayOrText, toTable } from '../feeds/spelling.ts';

@@ -1,7 +1,7 @@
 /** The operations and their parameters: the gateway reads a query by this table, and OpenAPI is written from it. */
 
-import { SPAN_PERIODS, STATISTICS } from '../words/periods.ts';
-import { PLACES_MAX } from '../words/places.ts';
+import { SPAN_PERIODS, STATISTICS } from '../words/calendar.ts';
+import { PLACES_MAX } from '../words/order.ts';
 import { EUR, GLOBAL } from '../words/schemas.ts';
 import { SIDES } from './table.ts';
 

@@ -8,7 +8,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { Decimal } from '../exact/decimal.ts';
 import { tenTo } from '../exact/digits.ts';
 import { daysBetween, parseIsoDate } from '../words/calendar.ts';
-import { PLACES_MAX } from '../words/places.ts';
+import { PLACES_MAX } from '../words/order.ts';
 
 /** What the texts of a column are. A `figure` is a plain decimal with at most ten places. */
 type ColumnKind = 'text' | 'day' | 'figure' | 'count' | 'flag';

@@ -1,7 +1,7 @@
 /** Every path of the tree is made here. The tree is a public interface: a change of a path needs a new version. */
 
 import type { z } from 'zod';
-import { FORMATS, type Format } from '../encode/rendition.ts';
+import { FORMATS, type Format } from '../encode/document.ts';
 import { toProviderCode } from '../words/codes.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../words/schemas.ts';
 import type { View } from './table.ts';

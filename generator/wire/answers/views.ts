@@ -2,8 +2,7 @@
 
 import type { ConversionDocument, RatesDocument } from '../encode/document.ts';
 import { type Decimal, overOneDenominator, type Ratio } from '../exact/decimal.ts';
-import { getOrInsert } from '../words/maps.ts';
-import { PLACES_MAX } from '../words/places.ts';
+import { getOrInsert, PLACES_MAX } from '../words/order.ts';
 import type { CurrencyCode } from '../words/schemas.ts';
 import type { Side, Table, View } from './table.ts';
 

@@ -1,7 +1,7 @@
 /**
  * What an answer says, before it is written as JSON, XML or CSV. Rates and amounts are plain decimal texts, rounded.
  */
-import type { PeriodKind } from '../words/periods.ts';
+import type { PeriodKind } from '../words/calendar.ts';
 import type { Currency, CurrencyCode, IsoDate, Provider, ProviderCode, Rule } from '../words/schemas.ts';
 
 export interface FixingHead {
@@ -81,4 +81,21 @@ export interface SpanWriter {
   readonly separator: string;
   readonly end: string;
   itemText(item: RatesDocument | PeriodItem): string;
+}
+
+// The format in which a document is written, and its content type.
+
+export type Format = 'json' | 'xml' | 'csv';
+export const FORMATS: readonly Format[] = ['json', 'xml', 'csv'];
+
+export interface Rendition {
+  readonly format: Format;
+  /** CSV only: whether the first row names the columns. CSV files of the tree have this row. */
+  readonly header: boolean;
+}
+
+export function contentType({ format, header }: Rendition): string {
+  if (format === 'json') return 'application/json; charset=utf-8';
+  if (format === 'xml') return 'application/xml; charset=utf-8';
+  return `text/csv; charset=utf-8; header=${header ? 'present' : 'absent'}`;
 }

@@ -11,8 +11,15 @@ import { parseTable, type Table, type TableFacts } from '../answers/table.ts';
 import { quotes } from '../answers/views.ts';
 import { InputError } from '../words/input-error.ts';
 import { type Currency, type CurrencyCode, currency, type IsoDate, type Provider, provider } from '../words/schemas.ts';
-import { CorruptObject, type ServedRelease, StoreDown, type Tree, UnreadableFile } from './served-tree.ts';
-import { readBytes, TreeFiles } from './tree-file.ts';
+import {
+  CorruptObject,
+  readBytes,
+  type ServedRelease,
+  StoreDown,
+  type Tree,
+  TreeFiles,
+  UnreadableFile,
+} from './tree-file.ts';
 
 export interface KnownProvider {
   readonly facts: Provider;

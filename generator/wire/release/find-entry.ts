@@ -6,11 +6,11 @@ import {
   type Child,
   type ManifestReader,
   type NodeContent,
+  placeOf,
   readChild,
   rootChildren,
   trailOf,
 } from './manifest-nodes.ts';
-import { placeOf } from './place.ts';
 
 /** The entry of the file, or null when the release has no such file. */
 export function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {

@@ -7,7 +7,7 @@ import { hashInKey, isOfProofs, textKey } from './keys.ts';
 import { keyOf } from './manifest.ts';
 import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
 import { parseReleaseList } from './release-list.ts';
-import { type Content, CorruptObject, type Tree } from './served-tree.ts';
+import { type Content, CorruptObject, type Tree } from './tree-file.ts';
 
 interface ReleaseObjects {
   /** For messages, which append a key. */

@@ -27,3 +27,24 @@ export function within<Text extends string>(sorted: readonly Text[], first: stri
     lowerBound(sorted, (text) => text <= last),
   );
 }
+
+// What a map has under a key, or else what is made now and put there, as Map.getOrInsertComputed will do some day.
+
+interface MapLike<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+export function getOrInsert<Key, Value>(map: MapLike<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const value = make();
+  map.set(key, value);
+  return value;
+}
+
+// Apart from the schemas, because the first view of the page needs it, and has no room for the library of the
+// schemas.
+
+/** The most decimal places of a rate or an amount in an answer. */
+export const PLACES_MAX = 10;

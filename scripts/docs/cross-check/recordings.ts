@@ -3,7 +3,7 @@
 import { History } from '../../../generator/rates/blend/history.ts';
 import type { Quarantined } from '../../../generator/rates/quarantine/list.ts';
 import { toQuarantined } from '../../../generator/rates/quarantine/quarantine.ts';
-import type { DatedHolding } from '../../../generator/sources/archive/holdings.ts';
+import type { DatedHolding } from '../../../generator/sources/archive/archive.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { type Apart, type Comparison, compareProviders } from './compare.ts';
 

@@ -6,9 +6,17 @@ import { manualText } from '../../../generator/kit/terminal.ts';
 import { PLAN_ITEMS, type PlanItem } from '../../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import type { KeyRecord } from '../../request/keys/api-keys.ts';
-import { adding, disabling, enabling, findRecord, removing, rotating } from '../../request/keys/changes.ts';
-import { changeKeyFile, readKeyFile } from '../../request/keys/key-file.ts';
-import { wholeNumber } from '../../request/query/whole-number.ts';
+import {
+  adding,
+  changeKeyFile,
+  disabling,
+  enabling,
+  findRecord,
+  readKeyFile,
+  removing,
+  rotating,
+} from '../../request/keys/key-file.ts';
+import { wholeNumber } from '../../request/query/values.ts';
 
 const KEY_BYTES = 32;
 /** Enough for a program that asks for each booking; one that asks without end stops nobody else. */

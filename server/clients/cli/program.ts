@@ -2,12 +2,12 @@
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError } from 'commander';
 import { manualText, takesColours } from '../../../generator/kit/terminal.ts';
-import { StoreDown } from '../../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
 import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { type Asker, ServiceRefused, type Told } from '../ask/answers.ts';
-import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/origin.ts';
+import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/asker.ts';
 
 export interface OriginFlags {
   readonly origin?: string;

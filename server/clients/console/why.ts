@@ -15,7 +15,7 @@ import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, figure, type Told } from '../ask/answers.ts';
-import { readObjects } from '../ask/origin.ts';
+import { readObjects } from '../ask/asker.ts';
 import { ageText, type OriginFlags, tell, withOrigin, withQuestion } from '../cli/program.ts';
 import { blendedLines, explainBlended, explainPublished, type Published, publishedLines } from './provenance.ts';
 

@@ -1,10 +1,10 @@
 /** What the platform binds to the program → settings. Errors name the binding and say what to write. */
 import { parseTrustedKeys, type TrustedKeys } from '../../../generator/wire/release/pointer.ts';
+import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile, type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
-import { wholeNumber } from '../../request/query/whole-number.ts';
-import { type Bounds, TAKES_EXPIRED, UNBOUNDED } from '../../trees/bounds.ts';
-import type { ObjectBucket } from './r2-objects.ts';
+import { wholeNumber } from '../../request/query/values.ts';
+import { type Bounds, type ObjectReader, TAKES_EXPIRED, UNBOUNDED } from '../../trees/store.ts';
 
 /** Counts requests for the platform, in periods of its own. */
 export interface Limiter {
@@ -89,4 +89,36 @@ function toLimiter({ name, plan: { requestsPerMinute } }: KeyRecord, bindings: B
     `RATETREE_KEYS: the plan of ${name} allows ${requestsPerMinute} requests a minute, and nothing counts them; ` +
       `bind a limiter named LIMIT_${requestsPerMinute}, or make the key unlimited`,
   );
+}
+
+// Objects in a bucket that the platform binds to the program, as Cloudflare's R2.
+
+/** What we use of the platform's R2Bucket. */
+export interface ObjectBucket {
+  get(key: string, options?: { onlyIf: { etagDoesNotMatch: string } }): Promise<BucketObject | null>;
+}
+
+interface BucketObject {
+  readonly etag: string;
+  /** Absent if the object is the one that is known. */
+  arrayBuffer?(): Promise<ArrayBuffer>;
+}
+
+/** @param prefix of the keys: '' or a path that ends with a slash */
+export function bucketObjects(bucket: ObjectBucket, prefix: string): ObjectReader {
+  return {
+    name: `the bucket's ${prefix}`,
+    async get(key, etag) {
+      try {
+        const condition = etag === null ? undefined : { onlyIf: { etagDoesNotMatch: etag } };
+        const found = await bucket.get(prefix + key, condition);
+        if (found === null) return null;
+        if (found.arrayBuffer === undefined) return 'unchanged';
+        return { bytes: Buffer.from(await found.arrayBuffer()), etag: found.etag };
+      } catch (error) {
+        throw new StoreDown(`${key} cannot be read from the bucket`, { cause: error });
+      }
+    },
+    close: async () => {},
+  };
 }

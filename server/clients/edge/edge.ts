@@ -2,13 +2,13 @@
  * The gateway as a function from a request to a response, for platforms that answer at the edge of their network. It is
  * the same handler over the same releases; what differs is where objects, keys and counts come from.
  */
+
 import { createGateway, type RunningGateway } from '../../gateway.ts';
+import type { Answer, Request as PlainRequest } from '../../request/http/answer.ts';
 import type { Counter } from '../../request/keys/limit.ts';
 import { Problem } from '../../request/query/problem.ts';
 import { ReleaseStore } from '../../trees/release.ts';
-import { type Bindings, type EdgeSettings, toSettings } from './bindings.ts';
-import { bucketObjects } from './r2-objects.ts';
-import { fromWeb, toWeb } from './web.ts';
+import { type Bindings, bucketObjects, type EdgeSettings, toSettings } from './bindings.ts';
 
 /** An instance has 128 MB for all. */
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;
@@ -65,4 +65,37 @@ function platformCounter(limiters: EdgeSettings['limiters']): Counter {
       if (found?.success !== true) throw new Problem(1429, toWords(PERIOD_SECONDS), PERIOD_SECONDS);
     },
   };
+}
+
+// The platform's requests and responses ↔ ours.
+
+/** The header in which the platform names the client. */
+const CLIENT_ADDRESS = 'cf-connecting-ip';
+
+/** What the platform adds. It asks for codings of its own, and says here which ones the client reads. */
+type PlatformRequest = Request & { readonly cf?: { readonly clientAcceptEncoding?: string } };
+
+/** The platform has parsed and normalised the address, so `/v1/./latest` arrives as `/v1/latest`. */
+export function fromWeb(request: PlatformRequest): PlainRequest {
+  const { pathname, search } = new URL(request.url);
+  const headers = Object.fromEntries(request.headers);
+  const coding = request.cf?.clientAcceptEncoding;
+  if (coding !== undefined) headers['accept-encoding'] = coding;
+  return {
+    method: request.method,
+    url: pathname + search,
+    headers,
+    remoteAddress: headers[CLIENT_ADDRESS] ?? '',
+    signal: () => request.signal,
+  };
+}
+
+/** Bodies are coded already, which the platform is told by `encodeBody`. */
+export function toWeb({ status, headers, body }: Answer): Response {
+  const named = new Headers();
+  for (let place = 0; place < headers.length; place += 2) {
+    named.append(headers[place] ?? '', headers[place + 1] ?? '');
+  }
+  const init: ResponseInit & { encodeBody: 'manual' } = { status, headers: named, encodeBody: 'manual' };
+  return new Response(body, init);
 }

@@ -38,3 +38,34 @@ export async function* lastFixings(
   }
   if (last !== null) yield last;
 }
+
+// What Ghostfolio takes for one asset, here a pair of currencies: `POST /api/v1/market-data/YAHOO/USDEUR`.
+
+/** @param say as of pricesOf @throws InputError for more than one currency, because the body does not name it */
+export async function* toGhostfolio(sections: readonly Section[], say: (line: string) => void): AsyncGenerator<string> {
+  yield '{"marketData":[';
+  let [separator, only] = ['', ''];
+  for await (const { date, rates } of fixingsOf(sections, say)) {
+    for (const { currency, rate } of rates) {
+      only ||= currency;
+      if (currency !== only) throw new InputError('this format has one pair: name one currency with --currencies');
+      yield `${separator}{"date":"${date}","marketPrice":${rate}}`;
+      separator = ',';
+    }
+  }
+  yield ']}\n';
+}
+
+// PrestaShop's `currencies.xml`: the newest fixing of the span, as what one of the source is worth.
+
+/** @param say as of pricesOf @throws InputError if there is no fixing */
+export async function* toPrestaShop(sections: readonly Section[], say: (line: string) => void): AsyncGenerator<string> {
+  for await (const { base, provider, date, rates } of lastFixings(fixingsOf(sections, say), () => 'all')) {
+    yield `<?xml version="1.0" encoding="UTF-8"?>\n<!-- ${provider}, ${date} -->\n<currencies>\n`;
+    yield `  <source iso_code="${base}"/>\n  <list>\n`;
+    for (const { currency, rate } of rates) yield `    <currency iso_code="${currency}" rate="${rate}"/>\n`;
+    yield '  </list>\n</currencies>\n';
+    return;
+  }
+  throw new InputError('there is no fixing in this span: name an earlier --from, or other --currencies');
+}

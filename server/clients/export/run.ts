@@ -1,16 +1,18 @@
 /** One export, from the question to the last byte: how a format asks the service, and what it makes of the answers. */
+
+import { z } from 'zod';
 import type { Progress } from '../../../generator/kit/progress.ts';
+import { statusPath } from '../../../generator/wire/answers/paths.ts';
 import { addDays } from '../../../generator/wire/words/calendar.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { GLOBAL } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
-import type { Asker } from '../ask/answers.ts';
+import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
 import { toCsv, toJson, toParquet } from './documents.ts';
 import { toFirefly } from './firefly.ts';
-import { toGhostfolio } from './ghostfolio.ts';
+import { toGhostfolio, toPrestaShop } from './fixings.ts';
 import { JOURNAL_NAMES, toJournal } from './journals.ts';
-import { licenceOf } from './licence.ts';
 import type { Output } from './output.ts';
-import { toPrestaShop } from './prestashop.ts';
 import { toSdmxCsv } from './sdmx.ts';
 import type { AnswerFormat, ExportQuestion, Surroundings } from './series-asker.ts';
 import { newestDay, openSpan, type Section } from './span.ts';
@@ -115,4 +117,27 @@ function withProgress(sections: readonly Section[], progress: Progress): readonl
         progress.step('export', ++done, sections.length);
       },
   );
+}
+
+// What a file of figures can say about what the terms of their source allow.
+
+/** Of the status no more than is needed, so that the status of a newer service is read too. */
+const licences = z.looseObject({
+  providers: z.array(z.looseObject({ provider: z.string(), licence: z.string().optional() })),
+});
+
+/**
+ * The class of the provider's licence (data/licences.csv). Null for GLOBAL, which is made of the figures of others, and
+ * where the service does not state one. @throws StoreDown
+ */
+export async function licenceOf(asker: Asker, provider: string): Promise<string | null> {
+  if (provider === GLOBAL) return null;
+  try {
+    const { value } = await askFor(asker, licences, `/${statusPath}`);
+    return value.providers.find((one) => one.provider === provider)?.licence ?? null;
+  } catch (error) {
+    // Whatever is wrong with this document, the figures can be exported without it.
+    if (error instanceof ServiceRefused || error instanceof InputError) return null;
+    throw error;
+  }
 }

@@ -1,8 +1,8 @@
 /** Asks /v1/series for parts of one export: patiently, and as long as all answers are from the same release. */
 
-import { StoreDown } from '../../../generator/wire/release/served-tree.ts';
+import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { wholeNumber } from '../../request/query/whole-number.ts';
+import { wholeNumber } from '../../request/query/values.ts';
 import { type Asker, askReply, ServiceRefused } from '../ask/answers.ts';
 
 /** As the parameters of /v1/series; absent for its defaults. */

@@ -3,8 +3,7 @@
  * some currencies of a year. The first question is the person's own, so that the service judges it in its own words.
  */
 import { z } from 'zod';
-import { addDays, earlierOf, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
-import { periodOf } from '../../../generator/wire/words/periods.ts';
+import { addDays, earlierOf, parseIsoDate, periodOf } from '../../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, firstFixingIn, ServiceRefused } from '../ask/answers.ts';

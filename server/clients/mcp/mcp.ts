@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { manualText } from '../../../generator/kit/terminal.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { LiveKeys } from '../../request/keys/live-keys.ts';
-import { wholeNumber } from '../../request/query/whole-number.ts';
+import { wholeNumber } from '../../request/query/values.ts';
 import type { Asker } from '../ask/answers.ts';
 import { ORIGIN_OPTION, say, withOrigin } from '../cli/program.ts';
 
@@ -67,7 +67,7 @@ async function serve({ origin, http, host }: McpFlags): Promise<void> {
 async function loadProtocol() {
   try {
     const [{ toServer }, overHttp, { StdioServerTransport }] = await Promise.all([
-      import('./answering.ts'),
+      import('./tools.ts'),
       import('./over-http.ts'),
       import('@modelcontextprotocol/sdk/server/stdio.js'),
     ]);

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Server as Protocol } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { ofHeaders } from '../../request/keys/find-key.ts';
+import { ofHeaders } from '../../request/keys/authenticate.ts';
 
 interface HttpOptions {
   /** A server for one request, by the key that it was sent with. */

@@ -7,9 +7,8 @@ import { KEY_PARAMETER } from '../../../generator/wire/answers/operations.ts';
 import { Problem } from '../query/problem.ts';
 import { toRendition, toTarget } from '../query/target.ts';
 import { type Answer, type Handler, type Request, whenThere } from './answer.ts';
-import { answerMalformed, answerUnparsed } from './malformed.ts';
 import { clientAddress, type Proxies } from './proxies.ts';
-import { toRefusal } from './refusal.ts';
+import { answerMalformed, answerUnparsed, toRefusal } from './refusal.ts';
 
 export interface ListenerOptions {
   readonly handler: Handler;

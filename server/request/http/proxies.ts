@@ -5,7 +5,7 @@
  */
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
-import { wholeNumber } from '../query/whole-number.ts';
+import { wholeNumber } from '../query/values.ts';
 
 /** Proxies whose word counts. Null stands for none: then the address is that of the connection. */
 export type Proxies = BlockList | null;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { PLAN_ITEMS } from '../../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
-import { getOrInsert } from '../../../generator/wire/words/maps.ts';
+import { getOrInsert } from '../../../generator/wire/words/order.ts';
 
 const plan = z.strictObject({
   operations: z.array(z.enum(PLAN_ITEMS)).min(1).readonly(),

@@ -2,15 +2,14 @@
 
 import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../../../generator/wire/answers/page.ts';
 import { formatOf, openapiPath, type TreePath } from '../../../generator/wire/answers/paths.ts';
+import { contentType } from '../../../generator/wire/encode/document.ts';
 import { withoutHeader } from '../../../generator/wire/encode/encode.ts';
-import { contentType } from '../../../generator/wire/encode/rendition.ts';
 import { CHECKPOINT_KEY, isOfProofs, LOG } from '../../../generator/wire/release/keys.ts';
 import { POINTER_KEY } from '../../../generator/wire/release/pointer.ts';
-import type { Tree } from '../../../generator/wire/release/served-tree.ts';
-import { getOrInsert } from '../../../generator/wire/words/maps.ts';
+import type { Tree } from '../../../generator/wire/release/tree-file.ts';
+import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
-import { type Soon, whenThere } from '../http/answer.ts';
-import type { Freshness, HeaderList } from '../http/headers.ts';
+import { type Freshness, type HeaderList, type Soon, whenThere } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';
 import { Problem, quoted } from '../query/problem.ts';
 

@@ -5,10 +5,10 @@ import { type TreePath, tablePath } from '../../../generator/wire/answers/paths.
 import { toRuleTable } from '../../../generator/wire/answers/rules.ts';
 import { parseTable, type Table, type TableFacts } from '../../../generator/wire/answers/table.ts';
 import { quotes, toConversion, toRates } from '../../../generator/wire/answers/views.ts';
+import { contentType } from '../../../generator/wire/encode/document.ts';
 import { encode } from '../../../generator/wire/encode/encode.ts';
-import { contentType } from '../../../generator/wire/encode/rendition.ts';
-import type { Tree } from '../../../generator/wire/release/served-tree.ts';
-import { getOrInsert } from '../../../generator/wire/words/maps.ts';
+import type { Tree } from '../../../generator/wire/release/tree-file.ts';
+import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
 import { type Soon, whenThere } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';

@@ -2,17 +2,23 @@
  * The fixings of a span of dates, read oldest first and a few at a time, so that a long span needs no more memory than
  * a short one. What is read for a long span is not kept: one question would push out the files of all others.
  */
-
 import { dateOfRow, exactRowsIn, figuresOfRow } from '../../../generator/wire/answers/exact-series.ts';
 import { exactPath, seriesPath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { referenceOn } from '../../../generator/wire/answers/provider-index.ts';
+import { SpanBuilder } from '../../../generator/wire/answers/spans.ts';
 import { type Figures, type Table, toTable } from '../../../generator/wire/answers/table.ts';
+import { quotes } from '../../../generator/wire/answers/views.ts';
+import { contentType } from '../../../generator/wire/encode/document.ts';
+import { toPieces } from '../../../generator/wire/encode/encode.ts';
 import { type KnownProvider, tableFactsOf } from '../../../generator/wire/release/catalogue.ts';
-import { StoreDown, type Tree } from '../../../generator/wire/release/served-tree.ts';
-import { getOrInsert } from '../../../generator/wire/words/maps.ts';
+import { StoreDown, type Tree } from '../../../generator/wire/release/tree-file.ts';
+import { Hash } from '../../../generator/wire/words/hash.ts';
+import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
-import { FIGURES_MAX, tooLarge } from '../plan/series-plan.ts';
+import { Representation } from '../http/representation.ts';
+import { FIGURES_MAX, FILES, type SeriesPlan, tooLarge } from '../plan/series-plan.ts';
+import { Problem } from '../query/problem.ts';
 import { readTable } from './perform.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
 
@@ -170,3 +176,35 @@ function byYear(dates: readonly IsoDate[]): Years {
   for (const date of dates) getOrInsert(years, date.slice(0, 4), () => []).push(date);
   return years;
 }
+
+// SeriesPlan → Representation: the fixings of the span are read, judged and stated one after the other.
+
+/** @throws Problem, StoreDown */
+export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanReader): Promise<Representation> {
+  const { rendition, freshness, stated, isComplete } = plan;
+  const builder = new SpanBuilder(stated, isComplete);
+  for await (const table of spans.read(tree, plan, FIGURES_MAX, FILES)) {
+    if (!quotes(table, stated.base)) {
+      throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
+    }
+    for (const figures of builder.adding(table)) await spans.worked(figures);
+  }
+  for (const figures of builder.closing()) await spans.worked(figures);
+  const pieces: Buffer[] = [];
+  const hash = new Hash();
+  for (const piece of toPieces(builder.document(), rendition)) {
+    pieces.push(Buffer.from(piece));
+    hash.add(piece);
+    await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
+  }
+  return new Representation({
+    freshness,
+    release: tree.release.release,
+    contentType: contentType(rendition),
+    bytes: Buffer.concat(pieces),
+    hash: hash.end(),
+  });
+}
+
+/** To write so much text takes as long as to read one figure. */
+const CHARACTERS_PER_FIGURE = 100;

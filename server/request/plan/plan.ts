@@ -7,12 +7,11 @@ import { historicalPath, latestPath, listPath, type TreePath } from '../../../ge
 import { toListed } from '../../../generator/wire/answers/rules.ts';
 import type { Side, TableFacts, View } from '../../../generator/wire/answers/table.ts';
 import type { ConversionWanted, RatesWanted } from '../../../generator/wire/answers/views.ts';
-import type { Document } from '../../../generator/wire/encode/document.ts';
-import type { Rendition } from '../../../generator/wire/encode/rendition.ts';
+import type { Document, Rendition } from '../../../generator/wire/encode/document.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../../generator/wire/release/catalogue.ts';
-import { PLACES_MAX } from '../../../generator/wire/words/places.ts';
+import { PLACES_MAX } from '../../../generator/wire/words/order.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import type { Freshness } from '../http/headers.ts';
+import type { Freshness } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, ListQuery } from '../query/query.ts';
 import { type RulePlan, toSource } from './chosen-fixing.ts';

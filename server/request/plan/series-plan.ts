@@ -8,12 +8,12 @@ import { datesWithin, fixingFor, referenceOn } from '../../../generator/wire/ans
 import type { SpanStated } from '../../../generator/wire/answers/spans.ts';
 import type { ProviderStatus } from '../../../generator/wire/answers/status.ts';
 import type { Catalogue, KnownProvider } from '../../../generator/wire/release/catalogue.ts';
-import type { CalendarPeriod } from '../../../generator/wire/words/periods.ts';
+import type { CalendarPeriod } from '../../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { SeriesQuery } from '../query/query.ts';
 import { findProvider } from './chosen-fixing.ts';
-import { toBoundsProblem, toLatestDate } from './fixing-date.ts';
+import { toBoundsProblem, toLatestDate } from './due.ts';
 import type { PlanFacts } from './plan.ts';
 import { judgeChoice } from './rates-choice.ts';
 

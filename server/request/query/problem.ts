@@ -2,7 +2,7 @@
 import type { ProblemDocument } from '../../../generator/wire/encode/document.ts';
 import { PROBLEMS, type ProblemCode } from '../../../generator/wire/words/problems.ts';
 
-/** Thrown wherever a request is checked, and caught once in handle.ts. */
+/** Thrown wherever a request is checked, and caught once in gateway.ts. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

@@ -3,9 +3,9 @@
 import { DOCUMENTS, type Operation } from '../../../generator/wire/answers/operations.ts';
 import type { RuleFacts } from '../../../generator/wire/answers/rules.ts';
 import type { View } from '../../../generator/wire/answers/table.ts';
-import type { Format, Rendition } from '../../../generator/wire/encode/rendition.ts';
+import type { Format, Rendition } from '../../../generator/wire/encode/document.ts';
 import type { Decimal } from '../../../generator/wire/exact/decimal.ts';
-import type { Statistic } from '../../../generator/wire/words/periods.ts';
+import type { Statistic } from '../../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { isForeign, isList, KNOWN_PARAMETERS, nearestName, toRightParameter, toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';

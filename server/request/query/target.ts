@@ -2,7 +2,7 @@
  * Takes a request target apart into path, parameters and the requested rendition. It accepts any bytes, so that every
  * refusal can be written in the requested format.
  */
-import { FORMATS, type Format, type Rendition } from '../../../generator/wire/encode/rendition.ts';
+import { FORMATS, type Format, type Rendition } from '../../../generator/wire/encode/document.ts';
 
 /**
  * Values by name in lower case; values are decoded but not trimmed. A name with `[]` or `[N]` behind it, in which some

@@ -1,13 +1,20 @@
 /** Texts of parameters → typed values, or the Problem that says what a value must look like. */
 
+import { z } from 'zod';
 import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../../../generator/wire/answers/operations.ts';
 import type { RuleFacts } from '../../../generator/wire/answers/rules.ts';
 import type { View } from '../../../generator/wire/answers/table.ts';
-import type { Format } from '../../../generator/wire/encode/rendition.ts';
+import type { Format } from '../../../generator/wire/encode/document.ts';
 import { Decimal } from '../../../generator/wire/exact/decimal.ts';
-import { hasDateShape, toIsoDate } from '../../../generator/wire/words/calendar.ts';
-import { SPAN_PERIODS, type SpanPeriod, STATISTICS, type Statistic } from '../../../generator/wire/words/periods.ts';
-import { PLACES_MAX } from '../../../generator/wire/words/places.ts';
+import {
+  hasDateShape,
+  SPAN_PERIODS,
+  type SpanPeriod,
+  STATISTICS,
+  type Statistic,
+  toIsoDate,
+} from '../../../generator/wire/words/calendar.ts';
+import { PLACES_MAX } from '../../../generator/wire/words/order.ts';
 import type { ProblemCode } from '../../../generator/wire/words/problems.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../../generator/wire/words/written-codes.ts';
@@ -149,4 +156,16 @@ export function parseStatistic(parameters: Parameters, period: SpanPeriod): Stat
   if (statistic === undefined) throw new Problem(1027, `statistic must be average or end, not ${quoted(value ?? '')}`);
   if (value === null || period !== 'day') return statistic;
   throw new Problem(1027, 'statistic needs a period of month, quarter or year: give one, or leave statistic out');
+}
+
+// Digits of a setting or a flag → a whole number. Figures of the service are never numbers.
+
+/** A schema: digits → a whole number between the bounds; its message names them. */
+export function wholeNumber(from: number, to: number) {
+  const error = `must be a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .refine((text) => /^\d{1,10}$/.test(text), { error, abort: true })
+    .transform((digits) => Number.parseInt(digits, 10))
+    .refine((number) => number >= from && number <= to, error);
 }

@@ -1,5 +1,5 @@
 /** A clock that moves only when someone waits on it. */
-import type { Clock } from '../../../generator/sources/feeds/net/hosts.ts';
+import type { Clock } from '../../../generator/sources/feeds/net/network.ts';
 
 export function standingClock(): Clock & { readonly waits: readonly number[] } {
   const waits: number[] = [];

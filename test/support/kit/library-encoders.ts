@@ -11,9 +11,9 @@ import type {
   FixingHead,
   PeriodItem,
   RateRow,
+  Rendition,
   SpanDocument,
 } from '../../../generator/wire/encode/document.ts';
-import type { Rendition } from '../../../generator/wire/encode/rendition.ts';
 
 export function encodeByLibrary(document: Document, { format, header }: Rendition): Buffer {
   if (format === 'json') return Buffer.from(stringifyLossless(jsonValue(document)) ?? '');

@@ -3,8 +3,8 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { type LosslessNumber, parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { CSV_COLUMNS } from '../../../generator/wire/encode/csv.ts';
 import type { Document } from '../../../generator/wire/encode/document.ts';
+import { CSV_COLUMNS } from '../../../generator/wire/encode/encode.ts';
 
 export type Format = 'json' | 'xml' | 'csv';
 export type Row = Readonly<Record<string, string>>;

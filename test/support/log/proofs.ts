@@ -1,6 +1,5 @@
 /** Checks that a log only grew, as a witness does: the program itself reads all entries. */
-import { isEqual } from '../../../generator/release/log/bytes.ts';
-import { halved, isOdd, nodeHash, type TreeHead } from '../../../generator/release/log/merkle.ts';
+import { halved, isEqual, isOdd, nodeHash, type TreeHead } from '../../../generator/release/log/merkle.ts';
 
 /** Whether the proof shows that the later tree begins with the leaves of the earlier one. */
 export function isConsistent(earlier: TreeHead, later: TreeHead, proof: readonly Uint8Array[]): boolean {

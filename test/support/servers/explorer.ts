@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readSite, type SiteFile } from '../../../generator/site/files.ts';
 import { pageTypeOf } from '../../../generator/wire/answers/page.ts';
 import { formatOf } from '../../../generator/wire/answers/paths.ts';
-import { contentType } from '../../../generator/wire/encode/rendition.ts';
+import { contentType } from '../../../generator/wire/encode/document.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { generateEmbedded } from '../trees/embedded.ts';
 import { sharedTree } from '../trees/shared.ts';

@@ -1,6 +1,6 @@
 /** What a test needs to read a span without a gateway. */
 import type { Table } from '../../../generator/wire/answers/table.ts';
-import type { Tree } from '../../../generator/wire/release/served-tree.ts';
+import type { Tree } from '../../../generator/wire/release/tree-file.ts';
 import { Places } from '../../../server/request/perform/places.ts';
 import { SpanReader } from '../../../server/request/perform/span.ts';
 import { Shelf } from '../../../server/trees/shelf.ts';

@@ -1,10 +1,9 @@
 /** Makes GLOBAL for a date from a few lines that banks published. */
 
 import { type Blend, blend } from '../../../generator/rates/blend/blend.ts';
-import type { Law } from '../../../generator/rates/blend/evidence.ts';
-import type { Fixing } from '../../../generator/rates/blend/fixing.ts';
-import { madeWithin } from '../../../generator/rates/blend/fixing-day.ts';
-import { MEMORY_DAYS, WINDOW_DAYS } from '../../../generator/rates/blend/windows.ts';
+import type { Law } from '../../../generator/rates/blend/figure.ts';
+import { type Fixing, madeWithin } from '../../../generator/rates/blend/fixing.ts';
+import { MEMORY_DAYS, WINDOW_DAYS } from '../../../generator/rates/blend/voices.ts';
 import { readCurrencies, toWithdrawals } from '../../../generator/sources/facts/currencies.ts';
 import { readPegs } from '../../../generator/sources/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';

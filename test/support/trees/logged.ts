@@ -1,6 +1,6 @@
 /** Nights that are published with a log: three trees of consecutive days, and what a log in a store says. */
 import { join } from 'node:path';
-import { parseCheckpoint } from '../../../generator/release/log/checkpoint.ts';
+import { parseCheckpoint } from '../../../generator/release/log/note.ts';
 import { readEntries } from '../../../generator/release/log/tiles.ts';
 import { openGenerated } from '../../../generator/release/pointer/generated.ts';
 import { type PublishOptions, publish } from '../../../generator/release/publish/publish.ts';

@@ -20,11 +20,11 @@ import {
 import { indexText, type Period, referenceOn } from '../../../generator/wire/answers/provider-index.ts';
 import { type Figures, type Table, tableText, toTable, type View } from '../../../generator/wire/answers/table.ts';
 import { quotes, toRates } from '../../../generator/wire/answers/views.ts';
+import { FORMATS } from '../../../generator/wire/encode/document.ts';
 import { encode } from '../../../generator/wire/encode/encode.ts';
-import { FORMATS } from '../../../generator/wire/encode/rendition.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
-import { PLACES_MAX } from '../../../generator/wire/words/places.ts';
+import { PLACES_MAX } from '../../../generator/wire/words/order.ts';
 import {
   type CurrencyCode,
   currency,

@@ -5,8 +5,14 @@ import type { Walk } from '../../../rates/walk/walk.ts';
 import type { Span } from '../../../sources/archive/spans.ts';
 import { toCode } from '../../../sources/feeds/provider.ts';
 import { GLOBAL, type ProviderCode } from '../../../wire/words/schemas.ts';
-import { toGlobalFacts, toGlobalSource, toGoneFacts, toProviderFacts, toProviderSource } from '../read/sources.ts';
-import type { PartFacts } from '../read/span-source.ts';
+import {
+  type PartFacts,
+  toGlobalFacts,
+  toGlobalSource,
+  toGoneFacts,
+  toProviderFacts,
+  toProviderSource,
+} from '../read/sources.ts';
 import { type BuiltProvider, type PartNotes, ProviderTree } from './provider-tree.ts';
 import type { ProviderSetting } from './year-part.ts';
 

@@ -6,14 +6,12 @@ import { programDigest } from '../../../kit/package.ts';
 import { METHOD } from '../../../rates/blend/blend.ts';
 import { GlobalCorrections } from '../../../rates/corrections/of-global.ts';
 import { BankPieces } from '../../../rates/walk/pieces.ts';
-import { rememberedSpans, Skipping } from '../../../rates/walk/skipping.ts';
-import { SpanKeys } from '../../../rates/walk/span-keys.ts';
+import { rememberedSpans, Skipping, SpanKeys } from '../../../rates/walk/skipping.ts';
 import { Walk } from '../../../rates/walk/walk.ts';
 import type { WalkOptions } from '../../../rates/walk/walk-sources.ts';
-import { type Asked, readAsked } from '../../../sources/archive/asked.ts';
+import { type Asked, readAsked } from '../../../sources/archive/ledger.ts';
 import { digestOf } from '../../../wire/words/hash.ts';
-import { RENDER } from '../read/rate-files.ts';
-import type { TreeOptions } from '../read/tree-options.ts';
+import { RENDER, type TreeOptions } from '../read/tree-options.ts';
 
 /** What a run goes by that leaves something for a later one. */
 export interface Remembered {

@@ -13,12 +13,11 @@ import { digestOf } from '../../../wire/words/hash.ts';
 import type { Notice } from '../../../wire/words/notices.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate } from '../../../wire/words/schemas.ts';
 import type { DayVoices } from '../../../wire/words/voices.ts';
+import { Voices } from '../read/in-force.ts';
 import { LastStated } from '../read/last-stated.ts';
-import { RENDER, renderLatest } from '../read/rate-files.ts';
-import type { PartFacts, SpanSource } from '../read/span-source.ts';
-import { namesOf, owns } from '../read/tree-options.ts';
-import { Voices } from '../read/voices.ts';
-import { toIndex } from '../render/to-index.ts';
+import type { PartFacts, SpanSource } from '../read/sources.ts';
+import { namesOf, owns, RENDER, renderLatest } from '../read/tree-options.ts';
+import { toIndex } from '../render/lists.ts';
 import { type ProviderSetting, YearPart } from './year-part.ts';
 
 /** What of a provider's part of the tree is needed each night. */

@@ -2,12 +2,11 @@
 
 import type { Memory } from '../../../kit/memory.ts';
 import type { FrozenList } from '../../../rates/blend/frozen-lists.ts';
-import { GAP_DAYS } from '../../../rates/status/gaps.ts';
-import { HolidayCalendar } from '../../../rates/status/holidays.ts';
+import { GAP_DAYS, HolidayCalendar } from '../../../rates/status/gaps.ts';
 import { type StatusInputs, toGlobalStatus, toStatus } from '../../../rates/status/status.ts';
 import type { BankPieces } from '../../../rates/walk/pieces.ts';
 import type { Source } from '../../../rates/walk/walk-sources.ts';
-import type { Asked } from '../../../sources/archive/asked.ts';
+import type { Asked } from '../../../sources/archive/ledger.ts';
 import { licenceOf } from '../../../sources/facts/licences.ts';
 import { statusLine } from '../../../wire/answers/status.ts';
 import { addDays, parseIsoDate } from '../../../wire/words/calendar.ts';

@@ -4,8 +4,7 @@ import type { GlobalCorrections } from '../../../rates/corrections/of-global.ts'
 import { providerCorrections } from '../../../rates/corrections/of-providers.ts';
 import { correctionLines } from '../../../rates/corrections/release-ledger.ts';
 import { quarantineLine } from '../../../rates/quarantine/list.ts';
-import type { SpanLines } from '../../../rates/walk/span-notes.ts';
-import type { SpanState } from '../../../rates/walk/span-state.ts';
+import type { SpanLines, SpanState } from '../../../rates/walk/span-state.ts';
 import { onDays } from '../../../sources/archive/rows.ts';
 import type { Span } from '../../../sources/archive/spans.ts';
 import { digestOf } from '../../../wire/words/hash.ts';

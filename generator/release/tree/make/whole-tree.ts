@@ -1,22 +1,24 @@
 /** What a whole tree has beside the parts of its providers: the lists and the documents. */
-
 import { globalHoldLine } from '../../../rates/quarantine/list.ts';
 import { type CurrencyFacts, toCurrencies } from '../../../sources/facts/currencies.ts';
 import { toCode } from '../../../sources/feeds/provider.ts';
-import { openapiPath, statusPath, type TreePath } from '../../../wire/answers/paths.ts';
+import { figuresOfRow } from '../../../wire/answers/exact-series.ts';
+import { ecbPath, openapiPath, statusPath, type TreePath } from '../../../wire/answers/paths.ts';
+import { type Day, FILES_IN_TREE } from '../../../wire/answers/reference-files.ts';
 import { statusText } from '../../../wire/answers/status.ts';
-import type { FileEntry, ProviderNode } from '../../../wire/release/manifest.ts';
-import { compareTexts } from '../../../wire/words/order.ts';
-import { type IsoDate, type Provider, providerCode } from '../../../wire/words/schemas.ts';
+import type { FileEntry, ProviderNode, Reference } from '../../../wire/release/manifest.ts';
+import { digestOf } from '../../../wire/words/hash.ts';
+import { compareTexts, getOrInsert, PLACES_MAX } from '../../../wire/words/order.ts';
+import { type CurrencyCode, type IsoDate, type Provider, providerCode } from '../../../wire/words/schemas.ts';
 import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
 import type { YearLists } from '../read/year-lists.ts';
 import { renderLists, renderRules, toProviders } from '../render/lists.ts';
 import { openapiText } from '../render/openapi.ts';
+import { rowsOfYear } from '../render/series-files.ts';
 import type { BuiltProviders } from './all-providers.ts';
 import { datasetFile } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
-import { referenceFiles } from './reference-files.ts';
 import { Statuses, type StatusSource } from './statuses.ts';
 import type { WalkedParts } from './walk-parts.ts';
 import type { ProviderSetting } from './year-part.ts';
@@ -108,4 +110,65 @@ function replaceLoose({ walk, corrections, memory }: TreeSource, lists: YearList
   };
   lists.replace(JSON.parse(memory.before(LOOSE) ?? 'null'), loose);
   memory.note(LOOSE, '', JSON.stringify(loose));
+}
+
+// The files in the form of the ECB's. They change with every fixing, the longest of them too: what a year states is
+// remembered, so that a night reads the series of the years that have changed and no others.
+
+/** Part of every digest, so that a change of this text makes all of them again. */
+const FILES = 'ratetree-reference-files-1';
+
+type Setting = Pick<ProviderSetting, 'inForce' | 'memory'>;
+/** The rates of a day, in the order of codes. */
+type Line = readonly [date: IsoDate, rates: readonly (readonly [CurrencyCode, string])[]];
+
+/** Those that the tree in force has are taken over if nothing has changed. */
+export function referenceFiles(
+  built: BuiltProvider,
+  facts: Provider | undefined,
+  setting: Setting,
+): readonly (TreeFile | FileEntry)[] {
+  const { latest, digest } = built;
+  const { inForce, memory } = setting;
+  const files = [...(FILES_IN_TREE.get(built.facts.provider) ?? [])];
+  if (latest === null || facts === undefined || files.length === 0) return [];
+  const name = `reference/${facts.code}`;
+  const key = digestOf([FILES, digest, latest, facts.description]);
+  const before = files.flatMap(([file]) => inForce.lists().get(ecbPath(facts.code, file)) ?? []);
+  if (memory.keeps(name, key) && before.length === files.length) {
+    memory.keepAll(`${name}/`);
+    return before;
+  }
+  memory.note(name, key, '');
+  const dates = (built.index()?.fixings ?? []).map(({ date }) => date).filter((date) => date <= latest);
+  const chosen = files.map(([file, form]) => ({ file, form, dates: form.choose(dates, latest) }));
+  const years = new Set(chosen.flatMap((one) => one.dates.map((date) => date.slice(0, 4))));
+  const days = new Map([...years].flatMap((year) => daysOf(built, year, setting).map((day) => [day.date, day])));
+  return chosen.map(({ file, form, dates: own }) => {
+    const newestFirst = own.flatMap((date) => days.get(date) ?? { date, rates: new Map() }).reverse();
+    return { path: ecbPath(facts.code, file), bytes: Buffer.from(form.write(newestFirst, facts)) };
+  });
+}
+
+function daysOf({ facts, node }: BuiltProvider, year: string, { inForce, memory }: Setting): readonly Day[] {
+  const reference = node.years[year];
+  if (reference === undefined) return [];
+  const key = digestOf([FILES, reference[1]]);
+  const text = memory.remember(`reference/${facts.provider}/${year}`, key, () =>
+    JSON.stringify(linesOf(reference, inForce)),
+  );
+  return (JSON.parse(text) as readonly Line[]).map(([date, rates]) => ({ date, rates: new Map(rates) }));
+}
+
+/** What the series of the year state. */
+function linesOf(year: Reference, { objects }: Setting['inForce']): readonly Line[] {
+  const { series } = objects.year(year);
+  if (series === null) return [];
+  objects.fetchSeries(series);
+  const lines = new Map<IsoDate, [CurrencyCode, string][]>();
+  for (const { currency, date, row } of rowsOfYear(objects, series)) {
+    const { mid } = figuresOfRow(row);
+    if (mid !== null) getOrInsert(lines, date, () => []).push([currency, mid.round(PLACES_MAX)]);
+  }
+  return [...lines].sort(([left], [right]) => compareTexts(left, right));
 }

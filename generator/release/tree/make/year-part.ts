@@ -12,11 +12,16 @@ import { type Table, tableText } from '../../../wire/answers/table.ts';
 import type { Gap, Reference, YearNode } from '../../../wire/release/manifest.ts';
 import { digestOf } from '../../../wire/words/hash.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
-import type { TreeInForce } from '../read/in-force.ts';
-import { RENDER, renderHistorical } from '../read/rate-files.ts';
-import type { PartFacts, SpanSource, TracedTable } from '../read/span-source.ts';
-import { type Bases, namesOf, type TreeFile, type TreeOptions } from '../read/tree-options.ts';
-import type { Voices } from '../read/voices.ts';
+import type { TreeInForce, Voices } from '../read/in-force.ts';
+import type { PartFacts, SpanSource, TracedTable } from '../read/sources.ts';
+import {
+  type Bases,
+  namesOf,
+  RENDER,
+  renderHistorical,
+  type TreeFile,
+  type TreeOptions,
+} from '../read/tree-options.ts';
 import { filesOfSeries } from '../render/series-files.ts';
 import type { TreeWriter } from '../write/tree-writer.ts';
 

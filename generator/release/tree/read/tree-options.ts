@@ -1,7 +1,12 @@
 /** What a run of generate is told about the tree that it makes, besides what the archive says. */
-import type { TreePath } from '../../../wire/answers/paths.ts';
+import { historicalPath, latestPath, type TreePath } from '../../../wire/answers/paths.ts';
+import type { Table, View } from '../../../wire/answers/table.ts';
+import { quotes, toRates } from '../../../wire/answers/views.ts';
+import { FORMATS, type Format } from '../../../wire/encode/document.ts';
+import { encode } from '../../../wire/encode/encode.ts';
 import { hashOf } from '../../../wire/words/hash.ts';
-import type { CurrencyCode, IsoDate, ProviderCode } from '../../../wire/words/schemas.ts';
+import { PLACES_MAX } from '../../../wire/words/order.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../../../wire/words/schemas.ts';
 
 /** A file of the tree, as it is made. */
 export interface TreeFile {
@@ -54,4 +59,44 @@ export function shardText({ index, count }: Shard): string {
 /** The bases that have files, as part of a digest. */
 export function namesOf(bases: Bases): string {
   return bases === null ? 'all' : [...bases].sort().join(' ');
+}
+
+// Table → the rate files of the tree, in every view and format. Pure.
+
+/** Part of every digest of files, so that a change of this text renders everything again. */
+export const RENDER = 'ratetree-render-2';
+
+const STANDARD: readonly View[] = ['standard'];
+const ALL_VIEWS: readonly View[] = ['standard', 'extended', 'bid', 'ask'];
+
+export function renderLatest(table: Table, bases: Bases): Generator<TreeFile> {
+  return render(table, bases, (base, view, format) => latestPath(table.provider, base, view, format));
+}
+
+export function renderHistorical(table: Table, bases: Bases): Generator<TreeFile> {
+  return render(table, bases, (base, view, format) => historicalPath(table.provider, table.date, base, view, format));
+}
+
+function* render(
+  table: Table,
+  bases: Bases,
+  pathOf: (base: CurrencyCode, view: View, format: Format) => TreePath,
+): Generator<TreeFile> {
+  for (const base of basesOf(table, bases)) {
+    for (const view of viewsOf(table)) {
+      const document = toRates(table, { view, base, currencies: null, places: PLACES_MAX });
+      for (const format of FORMATS) {
+        yield { path: pathOf(base, view, format), bytes: encode(document, { format, header: true }) };
+      }
+    }
+  }
+}
+
+function viewsOf({ bidAsk }: Table): readonly View[] {
+  return bidAsk ? ALL_VIEWS : STANDARD;
+}
+
+function basesOf(table: Table, bases: Bases): readonly CurrencyCode[] {
+  if (table.provider !== GLOBAL) return [table.reference];
+  return [...table.figures.keys()].filter((code) => quotes(table, code) && (bases === null || bases.has(code)));
 }

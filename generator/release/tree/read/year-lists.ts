@@ -6,11 +6,10 @@
 import { groupBy } from '../../../kit/items.ts';
 import { CORRECTION_COLUMNS } from '../../../rates/corrections/release-ledger.ts';
 import { QUARANTINE_COLUMNS } from '../../../rates/quarantine/list.ts';
-import type { SpanLines } from '../../../rates/walk/span-notes.ts';
+import type { SpanLines } from '../../../rates/walk/span-state.ts';
 import { correctionsPath, quarantinePath, type TreePath, yearListPath } from '../../../wire/answers/paths.ts';
 import type { FileEntry } from '../../../wire/release/manifest.ts';
-import { getOrInsert } from '../../../wire/words/maps.ts';
-import { compareTexts } from '../../../wire/words/order.ts';
+import { compareTexts, getOrInsert } from '../../../wire/words/order.ts';
 import type { TreeInForce } from './in-force.ts';
 import { DamagedObject } from './objects.ts';
 import type { TreeFile } from './tree-options.ts';

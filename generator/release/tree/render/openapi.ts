@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { KEY_PARAMETER, OPERATION_NAMES, OPERATIONS, type Operation } from '../../../wire/answers/operations.ts';
-import { contentType, FORMATS } from '../../../wire/encode/rendition.ts';
+import { contentType, FORMATS } from '../../../wire/encode/document.ts';
 import { PROBLEMS } from '../../../wire/words/problems.ts';
 import {
   conversion,

@@ -9,13 +9,11 @@ import { exactPath, parquetPath, seriesPath, voicesPath } from '../../../wire/an
 import { referenceOn } from '../../../wire/answers/provider-index.ts';
 import { Ratio } from '../../../wire/exact/decimal.ts';
 import type { Reference } from '../../../wire/release/manifest.ts';
-import { exactCurrencyOf } from '../../../wire/release/place.ts';
-import { getOrInsert } from '../../../wire/words/maps.ts';
-import { compareTexts } from '../../../wire/words/order.ts';
-import { PLACES_MAX } from '../../../wire/words/places.ts';
+import { exactCurrencyOf } from '../../../wire/release/manifest-nodes.ts';
+import { compareTexts, getOrInsert, PLACES_MAX } from '../../../wire/words/order.ts';
 import { type CurrencyCode, type IsoDate, isoDate } from '../../../wire/words/schemas.ts';
 import type { TreeObjects } from '../read/objects.ts';
-import type { PartFacts } from '../read/span-source.ts';
+import type { PartFacts } from '../read/sources.ts';
 import type { TreeFile } from '../read/tree-options.ts';
 
 const HEADER = 'date,mid,bid,ask';

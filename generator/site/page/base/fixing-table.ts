@@ -41,7 +41,7 @@ async function refuseOverdue(source: PageSource, { code }: Provider, date: IsoDa
   const { providers } = await source.document<Pick<Status, 'providers'>>('v1/status.json');
   const own = providers.find(({ provider }) => provider === code);
   if (own === undefined || date <= own.last) return;
-  const { overdueFor } = await import('../../../wire/answers/overdue.ts');
+  const { overdueFor } = await import('../../../wire/answers/missing.ts');
   const due = overdueFor(date, own, Date.now());
   if (due === null) return;
   throw new Missing(`${code} has no fixing for ${date} here: one was due on ${due}, and the newest is of ${own.last}.`);

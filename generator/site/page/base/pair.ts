@@ -1,5 +1,5 @@
 /** What a reader asks of the converter, as its address says it: two currencies, a provider, a day, and decimals. */
-import { PLACES_MAX } from '../../../wire/words/places.ts';
+import { PLACES_MAX } from '../../../wire/words/order.ts';
 import { toWrittenCode } from '../../../wire/words/written-codes.ts';
 import { type Context, parameter } from './context.ts';
 import { providerOf } from './lists.ts';

@@ -4,7 +4,7 @@
  */
 
 import { Ratio } from '../../../wire/exact/decimal.ts';
-import { getOrInsert } from '../../../wire/words/maps.ts';
+import { getOrInsert } from '../../../wire/words/order.ts';
 import { type Average, readAverages } from '../base/fixings.ts';
 import type { PageSource } from '../base/source.ts';
 import type { ChartPoint } from './line.ts';

@@ -2,7 +2,7 @@
 import type { Table } from '../../../wire/answers/table.ts';
 import { quotes, toConversion } from '../../../wire/answers/views.ts';
 import { Decimal } from '../../../wire/exact/decimal.ts';
-import { PLACES_MAX } from '../../../wire/words/places.ts';
+import { PLACES_MAX } from '../../../wire/words/order.ts';
 import type { CurrencyCode } from '../../../wire/words/schemas.ts';
 import { changed } from '../base/address.ts';
 import type { Context } from '../base/context.ts';

@@ -3,7 +3,7 @@ import { endedWords } from '../../../wire/answers/ended.ts';
 import type { Table } from '../../../wire/answers/table.ts';
 import { quotes } from '../../../wire/answers/views.ts';
 import { toIsoDate } from '../../../wire/words/calendar.ts';
-import { PLACES_MAX } from '../../../wire/words/places.ts';
+import { PLACES_MAX } from '../../../wire/words/order.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { whyUnknown } from '../../../wire/words/written-codes.ts';
 import { changed, hrefOf } from '../base/address.ts';

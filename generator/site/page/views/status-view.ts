@@ -2,7 +2,7 @@
 
 import { comingPublication, punctualityAt } from '../../../wire/answers/punctuality.ts';
 import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
-import { getOrInsert } from '../../../wire/words/maps.ts';
+import { getOrInsert } from '../../../wire/words/order.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, copyButtons, parameter } from '../base/context.ts';
 import { csvText } from '../base/csv.ts';

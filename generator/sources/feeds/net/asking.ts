@@ -3,8 +3,7 @@ import { toInstant } from '../../../wire/words/calendar.ts';
 import { type Delivery, type Page, withoutKeys } from '../delivery.ts';
 import { DocumentError, type Feed, type Session } from '../provider.ts';
 import type { FeedAnswer, FeedRequest, Keys, Span, Validators } from '../request.ts';
-import { type FetchContext, fetchAnswer } from './fetch.ts';
-import { FetchError, StatusError } from './fetch-error.ts';
+import { type FetchContext, FetchError, fetchAnswer, StatusError } from './fetch.ts';
 import { faultOfAnswer } from './page-kind.ts';
 
 export interface Ask {

@@ -2,13 +2,14 @@
  * Makes one polite request with undici: limited in time, size and redirects, and patient with a source that asks for
  * time. Anything but a whole answer with status 2xx is an error.
  */
+
 import { pipeline, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { request as ask, type Dispatcher, errors } from 'undici';
 import type { FeedAnswer, FeedRequest } from '../provider.ts';
-import { FetchError, StatusError } from './fetch-error.ts';
-import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
+import { faultOfStatus } from './page-kind.ts';
+import { cookiesOf, type Hop, hopAfter } from './public-addresses.ts';
 
 export interface FetchLimits {
   /** For all attempts together, including the waits between them. */
@@ -195,4 +196,25 @@ function toWaitMs(retryAfter: string): number | null {
 
 function first(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header[0] : header) ?? '';
+}
+
+// Why a request brought no answer.
+
+/** The source did not give a whole answer. */
+export class FetchError extends Error {
+  override readonly name: string = 'FetchError';
+}
+
+/** The source answered with a status that is not 2xx. */
+export class StatusError extends FetchError {
+  override readonly name = 'StatusError';
+
+  constructor(
+    readonly status: number,
+    readonly retryAfter: string | null,
+    /** With the beginning of the page that may say why. */
+    readonly answer: FeedAnswer,
+  ) {
+    super(faultOfStatus(status, answer.bytes));
+  }
 }

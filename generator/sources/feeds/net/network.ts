@@ -2,6 +2,8 @@
  * The network as a source of answers: a provider's feeds one after another, one request at a time to a host, with
  * pauses.
  */
+
+import { setTimeout } from 'node:timers/promises';
 import { addDays } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { type Delivery, type FeedSource, type FeedWanted, type Page, toSpanPages } from '../delivery.ts';
@@ -10,7 +12,6 @@ import type { Feed, ProviderDefinition } from '../provider.ts';
 import type { FeedAnswer, FeedRequest, Keys, Span } from '../request.ts';
 import { type Ask, beginSession, fetchDelivery } from './asking.ts';
 import { type FetchContext, type FetchLimits, fetchAnswer } from './fetch.ts';
-import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;
@@ -141,4 +142,40 @@ function windowOf({ schedule }: ProviderDefinition, today: IsoDate): Span {
 function limitsOf({ wholeArchive = false }: Feed<unknown>, isSpan: boolean): Partial<FetchLimits> {
   if (isSpan) return SPAN_LIMITS;
   return wholeArchive ? ARCHIVE_LIMITS : {};
+}
+
+// One request at a time to each host, for whichever provider, and a pause before the next one. The clock is
+// injected.
+
+export interface Clock {
+  nowMs(): number;
+  /** Rejects as soon as the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<unknown>;
+}
+
+export const STEADY_CLOCK: Clock = {
+  nowMs: () => performance.now(),
+  wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+};
+
+export type InTurn = <T>(host: string, pauseMs: number, task: () => Promise<T>) => Promise<T>;
+
+/** A pause is counted from the end of an answer, so a slow source is not asked more often. */
+export function inTurns(clock: Clock, signal?: AbortSignal): InTurn {
+  const last = new Map<string, Promise<unknown>>();
+  const endedMs = new Map<string, number>();
+  return (host, pauseMs, task) => {
+    const run = async () => {
+      const leftMs = (endedMs.get(host) ?? -Infinity) + pauseMs - clock.nowMs();
+      if (leftMs > 0) await clock.wait(leftMs, signal).catch(() => null); // the task throws when its time is up
+      try {
+        return await task();
+      } finally {
+        endedMs.set(host, clock.nowMs());
+      }
+    };
+    const turn = (last.get(host) ?? Promise.resolve()).then(run, run);
+    last.set(host, turn);
+    return turn;
+  };
 }
