@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOT_REACHED } from '../../scripts/bench/packing.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { buildImage, execForm, Ran } from '../support/deploy/image.ts';
+import { NOT_REACHED } from '../support/kit/packing.ts';
 import { freePort } from '../support/servers/nginx.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 

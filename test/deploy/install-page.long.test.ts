@@ -6,11 +6,11 @@ import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { NOT_REACHED } from '../../scripts/bench/packing.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { COMPOSE_FILE } from '../support/deploy/compose.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { packedOnce } from '../support/kit/packed.ts';
+import { NOT_REACHED } from '../support/kit/packing.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 

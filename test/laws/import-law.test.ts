@@ -18,7 +18,7 @@ import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { readSourceFiles, toCircles, toImports } from '../../scripts/dev/imports.ts';
+import { readSourceFiles, toCircles, toImports } from '../support/kit/imports.ts';
 
 const PROGRAM = 'scripts/ratetree.ts';
 const HOUSES = ['generator', 'server'] as const;

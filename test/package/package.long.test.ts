@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Installed, install, type Packed } from '../../scripts/bench/packing.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { packedOnce } from '../support/kit/packed.ts';
+import { type Installed, install, type Packed } from '../support/kit/packing.ts';
 import { EMBEDDED_WORDS, firstMinute } from '../support/kit/start.ts';
 
 describe('the package', () => {

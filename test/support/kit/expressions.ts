@@ -1,7 +1,7 @@
 /** Every regular expression that stands in the sources. What `new RegExp` is given is put together as far as it is known. */
 import { parseSync } from 'rolldown/utils';
 import { z } from 'zod';
-import type { SourceFile } from '../../../scripts/dev/imports.ts';
+import type { SourceFile } from './imports.ts';
 
 export interface Expression {
   /** `generator/sources/feeds/zip.ts:12`. */

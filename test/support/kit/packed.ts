@@ -1,8 +1,8 @@
 /** The package that the test files of a run share, and the copy of the checkout that it was packed from. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Packed, pack } from '../../../scripts/bench/packing.ts';
 import { sharedFolder } from '../trees/shared.ts';
+import { type Packed, pack } from './packing.ts';
 
 export interface PackedOnce extends Packed {
   /** To be read, and copied by those who write to it. */

@@ -1,6 +1,6 @@
 /** Reads the sources as texts, for tests about the code itself. */
 import { packageRoot } from '../../../generator/kit/package.ts';
-import { readSourceFiles, type SourceFile } from '../../../scripts/dev/imports.ts';
+import { readSourceFiles, type SourceFile } from './imports.ts';
 
 /** Every TypeScript file of ours below the folders, in order of name. */
 export function readSources(folders: readonly string[]): readonly SourceFile[] {

@@ -55,21 +55,6 @@ export function toCircles(arrows: readonly Pick<Import, 'from' | 'to'>[]): reado
   return found;
 }
 
-/** How many floors there are when each file (or room) stands above everything that it imports; circles count once. */
-export function floorsOf(arrows: readonly Pick<Import, 'from' | 'to'>[]): number {
-  const next = groupTargets(arrows);
-  const floors = new Map<string, number>();
-  const floorOf = (file: string, way: readonly string[]): number => {
-    const known = floors.get(file);
-    if (known !== undefined) return known;
-    const below = [...(next.get(file) ?? [])].filter((to) => !way.includes(to));
-    const floor = 1 + below.map((to) => floorOf(to, [...way, file])).reduce((most, one) => Math.max(one, most), 0);
-    floors.set(file, floor);
-    return floor;
-  };
-  return [...next.keys()].map((file) => floorOf(file, [])).reduce((most, one) => Math.max(one, most), 0);
-}
-
 function groupTargets(arrows: readonly Pick<Import, 'from' | 'to'>[]): ReadonlyMap<string, ReadonlySet<string>> {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));

@@ -2,15 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { packageRoot } from '../../generator/kit/package.ts';
+import { packageRoot } from '../../../generator/kit/package.ts';
 
 /** What git ignores: a package is made from the rest. */
 const IGNORED = ['.git', 'node_modules', 'build', 'dist', '.ratetree'];
 
 export interface Packed {
   readonly tarball: string;
-  readonly bytes: number;
-  readonly unpackedBytes: number;
   readonly files: readonly string[];
 }
 
@@ -27,18 +25,15 @@ export function pack(folder: string): Packed {
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
   // What the build prints comes before the list.
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [
-    { filename: string; size: number; unpackedSize: number; files: readonly { path: string }[] },
+    { filename: string; files: readonly { path: string }[] },
   ];
   return {
     tarball: join(folder, packed.filename),
-    bytes: packed.size,
-    unpackedBytes: packed.unpackedSize,
     files: packed.files.map(({ path }) => path),
   };
 }
 
 export interface Installed {
-  readonly seconds: number;
   /** Ours and all that it depends on, by their folders. */
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;
 }
@@ -49,7 +44,6 @@ export interface Installed {
  */
 export function install(tarball: string, folder: string): Installed | null {
   mkdirSync(folder, { recursive: true });
-  const startMs = performance.now();
   // Without a prefix npm would install into the next folder above that has a package.json.
   const { status, stderr } = npm(
     folder,
@@ -61,14 +55,13 @@ export function install(tarball: string, folder: string): Installed | null {
     '--no-fund',
     tarball,
   );
-  const seconds = (performance.now() - startMs) / 1000;
   if (status !== 0 && NOT_REACHED.test(stderr)) return null;
   if (status !== 0) throw new Error(`npm install failed: ${stderr}`);
   const lock = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')) as {
     readonly packages: Installed['packages'];
   };
   if (!existsSync(join(folder, 'node_modules', '.bin', 'ratetree'))) throw new Error(`no ratetree in ${folder}`);
-  return { seconds, packages: lock.packages };
+  return { packages: lock.packages };
 }
 
 /** npm's words for a registry that does not answer. */
