@@ -131,7 +131,7 @@ export function momentOf(catalogue: () => Catalogue | null, nowMs: () => number)
   let moment: Moment | null = null;
   return () => {
     const [inForce, timeMs] = [catalogue(), nowMs()];
-    const releasedMs = inForce === null ? 0 : releasedAt(inForce);
+    const releasedMs = inForce?.tree.signedMs?.() ?? 0;
     const isSame = timeMs >= fromMs && timeMs < untilMs && moment?.catalogue === inForce;
     if (isSame && moment?.releasedMs === releasedMs) return moment;
     const midnightMs = timeMs - (timeMs % DAY_MS) + DAY_MS;
@@ -142,11 +142,6 @@ export function momentOf(catalogue: () => Catalogue | null, nowMs: () => number)
     moment = { catalogue: inForce, today: utcDay(timeMs), ms: timeMs, releasedMs, nextMs };
     return moment;
   };
-}
-
-/** A tree that no pointer names says only its day. */
-function releasedAt({ tree, release }: Catalogue): number {
-  return tree.signedMs?.() ?? Date.parse(`${release.date}T00:00:00Z`);
 }
 
 /** Null where it cannot be told. */

@@ -42,7 +42,7 @@ export async function serve(config: Config): Promise<void> {
   });
   await gateway.catalogue.refresh();
   // A tree on disk that was not published has no archive, and nobody signs it.
-  if (trusted === null && (store.following()?.pointer?.archive ?? null) !== null) say(WHOEVER);
+  if (trusted === null && (store.following().pointer?.archive ?? null) !== null) say(WHOEVER);
   gateway.catalogue.start(config.pollMs);
   apiKeys.start(config.pollMs);
   let stopping = false;
@@ -140,6 +140,6 @@ async function checkTree(store: Store, { origin, trusted }: Config): Promise<voi
     throw error;
   }
   const release = `no release (no ${POINTER_KEY} that may be read); publish one with "ratetree publish"`;
-  const tree = 'no tree (no current.json); make one with "ratetree generate --out DIR"';
+  const tree = `no tree (no ${POINTER_KEY}, which a tree of version 0.2 lacks); make one with "ratetree generate --out DIR"`;
   throw new InputError(`RATETREE_ORIGIN holds ${origin.kind === 'bucket' || trusted !== null ? release : tree}`);
 }

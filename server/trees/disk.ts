@@ -3,18 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
-import { eitherStore, looseStore } from './loose.ts';
 import { ReleaseStore } from './release.ts';
 import type { Bounds, ObjectReader, Store } from './store.ts';
 
 /** A part of the path does not exist, or is a file where a folder should be. */
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
-/** @param trusted with keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer */
 export function diskStore(root: string, trusted: TrustedKeys | null = null, bounds?: Bounds): Store {
-  const objects = folderObjects(root);
-  const releases = new ReleaseStore(objects, trusted, bounds);
-  return trusted === null ? eitherStore(releases, looseStore(objects)) : releases;
+  return new ReleaseStore(folderObjects(root), trusted, bounds);
 }
 
 /** Objects have no tag, because reading a small file again costs no more than asking whether it has changed. */

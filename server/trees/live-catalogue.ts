@@ -68,10 +68,7 @@ export class LiveCatalogue {
       const tree = await store.current();
       if (tree === null) throw new StoreDown('there is no release here, or it was removed');
       if (tree !== this.#current?.tree) {
-        const next = await this.#readCatalogue(tree);
-        // Without a manifest, files may have been replaced while they were read; then the next poll reads them again.
-        if (tree.root === null && (await store.current()) !== tree) return this.#current !== null;
-        await this.#turnTo(next);
+        await this.#turnTo(await this.#readCatalogue(tree));
       }
       this.#lastFailure = '';
       this.#unreadable = null;

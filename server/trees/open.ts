@@ -18,7 +18,7 @@ export type Origin =
 
 interface OpenOptions {
   readonly timeoutMs: number;
-  /** With keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer. */
+  /** Null when pointers need no signature. */
   readonly trusted: TrustedKeys | null;
   /** Of the first pointer; unless they are given, it may be any that is signed. */
   readonly bounds?: Bounds;
@@ -45,7 +45,6 @@ export async function openStore(origin: Origin, { timeoutMs, trusted, bounds }: 
 /** What lies at the origin, also what no release names. */
 export async function openObjects(origin: Origin, timeoutMs: number): Promise<ObjectReader> {
   if (origin.kind === 'directory') return folderObjects(origin.path);
-  if (origin.kind === 'http')
-    return (await import('./origin.ts')).httpObjects({ url: origin.url, timeoutMs }, 'bucket');
+  if (origin.kind === 'http') return (await import('./origin.ts')).httpObjects({ url: origin.url, timeoutMs });
   return (await import('./bucket.ts')).bucketObjects({ ...origin, timeoutMs });
 }

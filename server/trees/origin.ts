@@ -2,12 +2,11 @@
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
-import { eitherStore, looseStore } from './loose.ts';
 import { ReleaseStore } from './release.ts';
 import { type Bounds, CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
 
 export interface OriginOptions {
-  /** Address of the root of the tree, or of the folder with the pointer. */
+  /** Address of the folder with the pointer. */
   readonly url: string;
   readonly timeoutMs: number;
   /** By default a pool of kept-alive connections. */
@@ -16,20 +15,13 @@ export interface OriginOptions {
 
 const RETRIES_MAX = 2;
 /** A bucket that is public for reading but not for listing answers 403 for a key that does not exist. */
-const ABSENT_IN_BUCKETS = [403, 404, 410];
-const ABSENT_IN_TREES = [404, 410];
+const ABSENT = [403, 404, 410];
 
-/** @param trusted as for `diskStore` */
 export function originStore(options: OriginOptions, trusted: TrustedKeys | null = null, bounds?: Bounds): Store {
-  const releases = new ReleaseStore(httpObjects(options, 'bucket'), trusted, bounds);
-  return trusted === null ? eitherStore(releases, looseStore(httpObjects(options, 'tree'))) : releases;
+  return new ReleaseStore(httpObjects(options), trusted, bounds);
 }
 
-/**
- * @param absent how to take 403. In a bucket with releases it may mean that a file is missing, because the manifest
- * says which files exist. In a plain tree it must not: a server may refuse everything for a while.
- */
-export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions, absent: 'bucket' | 'tree'): ObjectReader {
+export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions): ObjectReader {
   const pool = dispatcher ?? toPool(timeoutMs);
   const retrying = pool.compose(
     interceptors.retry({
@@ -42,7 +34,6 @@ export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions, absen
     }),
   );
   const root = url.endsWith('/') ? url : `${url}/`;
-  const absentStatuses = absent === 'bucket' ? ABSENT_IN_BUCKETS : ABSENT_IN_TREES;
   return {
     name: root,
     get: async (key, etag) => {
@@ -59,7 +50,7 @@ export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions, absen
         }
         await body.dump();
         if (statusCode === 304 && etag !== null) return 'unchanged';
-        if (absentStatuses.includes(statusCode)) return null;
+        if (ABSENT.includes(statusCode)) return null;
         throw new StoreDown(`${address} answered with status ${statusCode}`);
       } catch (error) {
         throw error instanceof StoreDown ? error : new StoreDown(`${address} cannot be read`, { cause: error });

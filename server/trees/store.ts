@@ -11,8 +11,7 @@ import {
 export interface Store {
   /** The tree in force, which stays the same object until another one is; null if there is none. @throws StoreDown */
   current(): Promise<Tree | null>;
-  /** Null if the store has no pointer to follow. */
-  following(): Following | null;
+  following(): Following;
   close(): Promise<void>;
 }
 

@@ -14,8 +14,6 @@ const WARM_FILES_MAX = 200;
 
 /** What the shelf should keep when `next` answers. Corrupted files are left out; old copies serve. @throws StoreDown */
 export async function readWarm(shelf: Shelf, next: Catalogue, now: Catalogue): Promise<readonly ShelfEntry[]> {
-  // Without a manifest, files may be newer than their release, so they are read on request.
-  if (next.tree.root === null) return [];
   const paths = withNewTables(shelf.mostWanted(WARM_FILES_MAX), next, now);
   const entries = await Promise.all(paths.map((path) => readUnlessCorrupt(shelf, next, path)));
   return entries.filter((entry) => entry !== null);

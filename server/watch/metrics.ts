@@ -57,7 +57,7 @@ interface MetricsSources {
   readonly shelf: Shelf;
   readonly catalogue: LiveCatalogue;
   readonly logLinesDropped: number;
-  readonly following: Following | null;
+  readonly following: Following;
 }
 
 export function toMetricsText({ requests, shelf, catalogue, ...sources }: MetricsSources, nowMs: number): string {
@@ -176,9 +176,7 @@ function* labelled(name: string, meaning: string, label: string, values: Values)
 }
 
 /** Expiry does not stop the gateway. It tells operators that nobody publishes any more, or that releases are hidden. */
-function* pointerLines(following: Following | null, nowMs: number): Generator<string> {
-  if (following === null) return;
-  const { pointer, refused, corrupted } = following;
+function* pointerLines({ pointer, refused, corrupted }: Following, nowMs: number): Generator<string> {
   yield* metric('pointer_refused_total', 'counter', 'Pointers read and not accepted.', refused);
   yield* metric('corrupted_objects_total', 'counter', 'Objects missing or not what the manifest says.', corrupted);
   if (pointer === null) return;

@@ -1,7 +1,6 @@
 /** The commands that answer questions, as a person runs them: every kind of origin, exit codes, and colours. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takesColours } from '../../generator/kit/terminal.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -137,9 +136,6 @@ describe('what cannot be answered ends with a code and one line that says what t
 
 describe('what a tree says is shown as text', () => {
   it('even if a reason in it would move the cursor', async () => {
-    const hostile = writeSmallTree();
-    const file = join(hostile, 'v1', 'provenance', 'GLOBAL', '2026', '03', '13.json');
-    mkdirSync(dirname(file), { recursive: true });
     const rows = (columns: string[], ...cells: string[][]) => ({ columns, rows: cells });
     const provenance = {
       method: 'm',
@@ -149,7 +145,9 @@ describe('what a tree says is shown as text', () => {
         [...['USD', 'ECB', '2026-03-13', 'd', '1.1717', 'left out: \u001b[2J\u0007gone']],
       ),
     };
-    writeFileSync(file, JSON.stringify(provenance));
+    const path = 'v1/provenance/GLOBAL/2026/03/13.json';
+    const change = (files: Map<string, string | Buffer>) => files.set(path, JSON.stringify(provenance));
+    const hostile = writeSmallTree(freshFolder(), { change });
     const { code, out } = await ratetree(['why', 'GLOBAL', '2026-03-13', 'USD', '--origin', hostile]);
     expect(code).toBe(0);
     expect(out).toContain('left out: ?[2J?gone');

@@ -136,7 +136,7 @@ describe('in a night after which a list has stated the same figures', () => {
   it('the log of the night and the table of the command status name it', () => {
     const place = STILL_FROM + 9;
     const { status, gate } = nights[place] ?? {
-      status: { date: FIRST, voices: null, notices: [], providers: [] },
+      status: { date: FIRST, voices: null, notices: [], withoutFigures: [], providers: [] },
       gate: null,
     };
     expect(gate === null ? [] : reportLines(gate)).toContain(

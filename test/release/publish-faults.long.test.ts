@@ -128,7 +128,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
         }
         seen.add(release);
       }
-      const now = store.following()?.pointer?.sequence ?? 0;
+      const now = store.following().pointer?.sequence ?? 0;
       expect(now).toBeGreaterThanOrEqual(sequence);
       sequence = now;
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -6,6 +6,7 @@ import { createAdmin } from '../../server/watch/admin.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 
 /** Parses lines `name{labels} value`. Any other line that is not a comment is refused. */
 function parsed(text: string): Map<string, string> {
@@ -20,7 +21,8 @@ function parsed(text: string): Map<string, string> {
 
 it('requests are counted by operation and status, files by whether memory held them', async () => {
   let nowMs = NOON_MS;
-  const gateway = await gatewayOver(diskStore(writeSmallTree()), { nowMs: () => nowMs });
+  const tree = writeSmallTree();
+  const gateway = await gatewayOver(diskStore(tree), { nowMs: () => nowMs });
   for (const url of ['/v1/latest', '/v1/latest', '/v1/latest?base=ZZZ', '/v1/nowhere']) await gateway.ask(url);
   await gateway.ask('/v1/convert', { headers: {} });
   nowMs += 2500;
@@ -34,7 +36,7 @@ it('requests are counted by operation and status, files by whether memory held t
     ratetree_cache_hits_total: '1',
     ratetree_cache_misses_total: '1',
     ratetree_origin_errors_total: '0',
-    'ratetree_release_info{release="0123456789abcdef",date="2026-03-13"}': '1',
+    [`ratetree_release_info{release="${releaseIn(tree)}",date="2026-03-13"}`]: '1',
     ratetree_release_loaded_seconds: '2.5',
     'ratetree_latest_age_days{provider="GLOBAL"}': '0',
     'ratetree_latest_age_days{provider="HMRC"}': '40',

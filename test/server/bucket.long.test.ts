@@ -91,7 +91,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     const { ask, store, state } = await serve();
     proxy.decide = () => ({ kind: 'damage-answer' });
     expect((await ask('/v1/latest')).status).toBe(503);
-    expect(store.following()?.corrupted).toBe(1);
+    expect(store.following().corrupted).toBe(1);
     proxy.decide = null;
     state.nowMs += 5000;
     expect((await ask('/v1/latest')).text).toBe(answers[0].bodies.get('/v1/latest'));

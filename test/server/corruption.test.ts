@@ -23,7 +23,7 @@ async function serve(original: ReleaseFolder, objectsOf = folderObjects) {
   const state = { nowMs: NOON_MS };
   const store = new ReleaseStore(objectsOf(folder.dir), ours.trusted);
   const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
-  const corrupted = () => store.following()?.corrupted;
+  const corrupted = () => store.following().corrupted;
   return { folder, state, ...gateway, corrupted };
 }
 

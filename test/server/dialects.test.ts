@@ -5,8 +5,10 @@ import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { type Asked, downStore, gatewayOver, keyRecord, logInto } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 
-const store = diskStore(writeSmallTree());
+const tree = writeSmallTree();
+const store = diskStore(tree);
 const { ask } = await gatewayOver(store);
 const key = 'subscription-key=demo-key-of-the-tests';
 
@@ -367,7 +369,7 @@ describe('every dialect', () => {
     expect(first.headers).toMatchObject({
       'cache-control': 'private, max-age=60',
       'access-control-allow-origin': '*',
-      'ratetree-release': '0123456789abcdef',
+      'ratetree-release': releaseIn(tree),
       'content-length': `${first.body?.length}`,
     });
     const headers = { 'subscription-key': 'demo-key-of-the-tests' };

@@ -1,7 +1,5 @@
 /** A long span: read in bounded memory and in steps, refused when it is too large, and given up with its client. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tablePath } from '../../generator/wire/answers/paths.ts';
 import { type Figures, tableText, toTable } from '../../generator/wire/answers/table.ts';
@@ -19,8 +17,8 @@ import { diskStore } from '../../server/trees/disk.ts';
 import type { Shelf } from '../../server/trees/shelf.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { withReads } from '../support/servers/gateway.ts';
-
 import { listOf, readerOf, shelfOf, treeOf } from '../support/servers/spans.ts';
+import { writeRelease } from '../support/trees/written-release.ts';
 
 /** GLOBAL with 400 fixings of 149 currencies and the euro, which is 60,000 figures. */
 const CODES: readonly CurrencyCode[] = Array.from({ length: 149 }, (_, place) =>
@@ -50,7 +48,6 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a long span', () => {
-  const folder = freshFolder();
   const figures: Figures = { mid: Ratio.parse('1.25'), bid: null, ask: null };
   const provider = knownGlobal(DATES);
   let tree: Tree;
@@ -59,22 +56,13 @@ describe('a long span', () => {
   const all: SpanWanted = { provider, dates: DATES, codes: null };
 
   beforeAll(async () => {
+    const files = new Map<string, string>();
     for (const date of DATES) {
       const facts = { provider: GLOBAL, date, reference: EUR, bidAsk: false };
-      const file = join(folder, tablePath(GLOBAL, date));
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(
-        file,
-        tableText(
-          toTable(
-            facts,
-            CODES.map((code) => [code, figures] as const),
-          ),
-        ),
-      );
+      const rows = CODES.map((code) => [code, figures] as const);
+      files.set(tablePath(GLOBAL, date), tableText(toTable(facts, rows)));
     }
-    mkdirSync(join(folder, 'index'), { recursive: true });
-    writeFileSync(join(folder, 'index', 'release.json'), '{"release":"0123456789abcdef","date":"2026-03-13"}\n');
+    const folder = writeRelease(freshFolder(), parseIsoDate('2026-03-13'), files);
     const store = withReads(diskStore(folder), async (_path, reading) => {
       openMost = Math.max(openMost, ++open);
       return reading().finally(() => open--);

@@ -19,7 +19,7 @@ function flippingStore() {
   let isFlipped = false;
   let next: Awaited<ReturnType<Store['current']>> = null;
   const flipping: Store = {
-    ...{ following: () => null, close: () => store.close() },
+    ...{ following: () => store.following(), close: () => store.close() },
     current: async () => {
       const now = await store.current();
       if (!isFlipped || now === null) return now;

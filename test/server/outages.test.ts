@@ -3,13 +3,16 @@ import { createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tablePath } from '../../generator/wire/answers/paths.ts';
+import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { originStore } from '../../server/trees/origin.ts';
+import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
 import { TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 
 const root = writeSmallTree();
 const TIMEOUT_MS = 20_000;
@@ -33,25 +36,26 @@ describe('a gateway over an origin', () => {
       expect(cold.headers['retry-after']).toMatch(/^[1-9]\d*$/);
       expect(cold.text).toContain('<errorCode>1503</errorCode>');
     }
-    writeSmallTree(folder, { release: 'fedcba9876543210', dollars: '1.2' });
+    const next = releaseIn(writeSmallTree(folder, { dollars: '1.2' }));
     origin.mode = 'well';
     nowMs += 5000;
     expect(await catalogue.refresh()).toBe(true);
     const renewed = await ask('/v1/latest');
-    expect(renewed.headers['ratetree-release']).toBe('fedcba9876543210');
+    expect(renewed.headers['ratetree-release']).toBe(next);
     expect(renewed.text).toContain('"USD":1.2,');
   });
 
-  it('serves a stale file with the id of its own release when the origin fails after the change', async () => {
+  it('has read the files in use before a release changes, and needs no origin for them afterwards', async () => {
     const folder = writeSmallTree();
     const { url, origin } = await serveTree(folder);
     const { ask, catalogue } = await gatewayOver(originStore({ url, timeoutMs: TIMEOUT_MS }));
-    const before = await ask('/v1/latest');
-    writeSmallTree(folder, { release: 'fedcba9876543210', dollars: '1.2' });
+    await ask('/v1/latest');
+    const next = releaseIn(writeSmallTree(folder, { dollars: '1.2' }));
     await catalogue.refresh();
     origin.mode = 'failing';
-    expect(catalogue.current?.release.release).toBe('fedcba9876543210');
-    expect(await ask('/v1/latest')).toEqual(before);
+    const renewed = await ask('/v1/latest');
+    expect(renewed.headers['ratetree-release']).toBe(next);
+    expect(renewed.text).toContain('"USD":1.2,');
   });
 
   it('that is down at the start answers 503, and everything as soon as the origin is up', async () => {
@@ -85,10 +89,10 @@ describe('a release', () => {
     const folder = writeSmallTree();
     const { ask, catalogue, said } = await gatewayOver(diskStore(folder));
     const before = await ask('/v1/currencies');
-    writeFileSync(join(folder, 'index', 'release.json'), '{"release":');
+    writeFileSync(join(folder, POINTER_KEY), '{"release":');
     expect(await catalogue.refresh()).toBe(false);
     expect(await catalogue.refresh()).toBe(false);
-    rmSync(join(folder, 'index', 'release.json'));
+    rmSync(join(folder, POINTER_KEY));
     expect(await catalogue.refresh()).toBe(false);
     expect(said.filter((line) => line.includes('not refreshed'))).toHaveLength(2);
     expect(await ask('/v1/currencies')).toEqual(before);
@@ -97,20 +101,21 @@ describe('a release', () => {
   it('does not answer if a part of it is missing', async () => {
     const folder = writeSmallTree();
     const { catalogue } = await gatewayOver(diskStore(folder));
-    rmSync(join(folder, 'index', 'TCMB.json'));
-    writeFileSync(join(folder, 'index', 'release.json'), JSON.stringify({ release: 'fedcba9876543210', date: TODAY }));
+    const change = (files: Map<string, string | Buffer>) => files.delete('index/TCMB.json');
+    const broken = releaseIn(writeSmallTree(folder, { change }));
     expect(await catalogue.refresh()).toBe(false);
-    expect(catalogue.current?.release.release).not.toBe('fedcba9876543210');
+    expect(catalogue.current?.release.release).not.toBe(broken);
   });
 
   it('with a truncated table is answered with 1500, and the operator is told which table', async () => {
-    const folder = writeSmallTree();
-    writeFileSync(join(folder, tablePath(GLOBAL, TODAY)), 'currency,mid,bid,ask\nUSD,1.17');
+    const path = tablePath(GLOBAL, TODAY);
+    const cut = (files: Map<string, string | Buffer>) => files.set(path, 'currency,mid,bid,ask\nUSD,1.17');
+    const folder = writeSmallTree(freshFolder(), { change: cut });
     const { ask, said } = await gatewayOver(diskStore(folder));
     expect((await ask('/v1/latest?decimals=2')).status).toBe(500);
     expect(said.join()).toContain(`table of GLOBAL ${TODAY}`);
-    rmSync(join(folder, tablePath(GLOBAL, TODAY)));
-    const { ask: asking } = await gatewayOver(diskStore(folder));
+    const without = writeSmallTree(freshFolder(), { change: (files) => files.delete(path) });
+    const { ask: asking } = await gatewayOver(diskStore(without));
     expect((await asking('/v1/latest?decimals=2')).status).toBe(503);
   });
 });

@@ -53,7 +53,7 @@ export function placeLaws({ tree, folder }: Published, places: readonly Place[])
       const store = await openStore(await open(), { timeoutMs: 5000, trusted: null });
       const found = await store.current();
       expect(found?.root).toBe(folder.manifests.at(-1)?.rootHash);
-      expect(store.following()?.pointer?.sequence).toBe(2);
+      expect(store.following().pointer?.sequence).toBe(2);
       await store.close();
     });
   });

@@ -9,7 +9,8 @@ import { DEMO_KEY, keyRecord } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { freePort } from '../support/servers/loopback.ts';
 import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
-import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 
 const folder = freshFolder();
 const tree = writeSmallTree(join(folder, 'tree'));
@@ -43,15 +44,16 @@ describe('ratetree serve', () => {
     await says(/the old keys stay: .*not JSON/);
     expect(await ask('/v1/latest', 'a-new-key')).toMatch(/^200/);
 
-    writeSmallTree(tree, { release: 'fedcba9876543210', dollars: '1.25' });
-    await says(/release fedcba9876543210/);
+    const before = releaseIn(tree);
+    const release = releaseIn(writeSmallTree(tree, { dollars: '1.25' }));
+    await says(new RegExp(`release ${release}`));
     expect(await ask('/v1/latest')).toContain('"USD":1.25');
 
     const health = await (await request(`${adminAddress}/healthz`)).body.json();
-    expect(health).toEqual({ status: 'ok', release: 'fedcba9876543210' });
+    expect(health).toEqual({ status: 'ok', release });
     const metrics = await (await request(`${adminAddress}/metrics`)).body.text();
     expect(metrics).toContain('ratetree_requests_total{operation="latest",status="200"} 5');
-    expect(metrics).toContain('ratetree_release_info{release="fedcba9876543210",date="2026-03-13"} 1');
+    expect(metrics).toContain(`ratetree_release_info{release="${release}",date="2026-03-13"} 1`);
 
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -68,7 +70,7 @@ describe('ratetree serve', () => {
       subscriber: 'demo',
       status: 200,
       errorCode: null,
-      release: RELEASE,
+      release: before,
     });
     expect(heard.out).not.toMatch(/demo-key|a-new-key|zzz/);
   });
@@ -98,7 +100,7 @@ describe('ratetree serve', () => {
 
     const trusting = startGateway({ ...env, RATETREE_ADMIN_PORT: '0' });
     await trusting.says(/RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them/);
-    const unreleased = startGateway({ ...env, RATETREE_ORIGIN: tree, RATETREE_PUBLIC_KEYS: keyFile });
+    const unreleased = startGateway({ ...env, RATETREE_ORIGIN: freshFolder(), RATETREE_PUBLIC_KEYS: keyFile });
     expect(await unreleased.ended).toEqual([1, null]);
     expect(unreleased.heard.err).toMatch(/RATETREE_ORIGIN holds no release \(no current\.json.*ratetree publish/);
   });
@@ -147,11 +149,14 @@ describe('ratetree serve', () => {
   });
 
   it('reports a mistake of the operator and ends with exit code 1', async () => {
-    const empty = join(folder, 'empty');
-    mkdirSync(empty);
-    const noTree = startGateway({ RATETREE_ORIGIN: empty, RATETREE_DEMO_KEY: 'k' });
-    expect(await noTree.ended).toEqual([1, null]);
-    expect(noTree.heard.err).toMatch(/RATETREE_ORIGIN holds no tree.*ratetree generate/);
+    const old = join(folder, 'index');
+    mkdirSync(old);
+    writeFileSync(join(old, 'release.json'), '{"release":"0123456789abcdef","date":"2026-03-13"}\n');
+    for (const without of [freshFolder(), folder]) {
+      const noTree = startGateway({ RATETREE_ORIGIN: without, RATETREE_DEMO_KEY: 'k' });
+      expect(await noTree.ended).toEqual([1, null]);
+      expect(noTree.heard.err).toMatch(/RATETREE_ORIGIN holds no tree.* version 0\.2.*ratetree generate/);
+    }
     const first = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0' });
     const [, port = ''] = await first.says(/gateway at http:\/\/127.0.0.1:(\d+)/);
     const second = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: port });

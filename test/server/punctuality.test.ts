@@ -1,10 +1,9 @@
 /** What operators see of the banks' punctuality, computed from status.json of the release in force and the clock. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { statusPath } from '../../generator/wire/answers/paths.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { diskStore } from '../../server/trees/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -24,6 +23,8 @@ const STATUS = {
     ...{ date: '2026-03-12', contributors: 58, fresh: 55, byOne: 20, byTwo: 40, byMore: 94 },
     ...{ ageDaysMedian: 1, ageDaysMax: 12 },
   },
+  notices: [],
+  withoutFigures: [],
   providers: [
     {
       ...{ ...facts, provider: 'GLOBAL', last: '2026-03-13', next: '2026-03-16' },
@@ -42,13 +43,7 @@ const STATUS = {
   ],
 };
 
-function treeWith(text: string | null): string {
-  const root = writeSmallTree();
-  const file = join(root, statusPath);
-  mkdirSync(dirname(file), { recursive: true });
-  if (text !== null) writeFileSync(file, text);
-  return root;
-}
+const treeWith = (text: string) => writeSmallTree(freshFolder(), { change: (files) => files.set(statusPath, text) });
 
 async function metricsAt(root: string, now: string): Promise<readonly string[]> {
   const { metricsText } = await gatewayOver(diskStore(root), { nowMs: () => Date.parse(now) });
@@ -101,7 +96,7 @@ describe('the metrics from the release in force', () => {
 
 describe('a status that cannot be read does not stop the gateway, and a metric says so', () => {
   it.each([
-    ['none', treeWith(null)],
+    ['none', writeSmallTree()],
     ['cut off', treeWith('{"date":"2026-03-13","prov')],
     ['with a member that nobody knows', treeWith(JSON.stringify({ ...STATUS, ages: [] }))],
     ['with a zone that there is not', treeWith(JSON.stringify(STATUS).replaceAll('Europe/Istanbul', 'Europe/Ankara'))],

@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Origin, openStore } from '../../server/trees/open.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { ours } from '../support/trees/releases.ts';
-import { writeSmallTree } from '../support/trees/small-tree.ts';
 import { releaseIn } from '../support/trees/trees.ts';
 import { directory, type Place, placeLaws, publishTwo } from './place-laws.ts';
 
 const published = await publishTwo();
 const { tree, folder } = published;
-const loose = writeSmallTree();
 
 const http = (url: string): Origin => ({ kind: 'http', url });
 const PLACES: readonly Place[] = [
@@ -24,21 +22,6 @@ const PLACES: readonly Place[] = [
 ];
 
 placeLaws(published, PLACES);
-
-describe('an origin without a pointer', () => {
-  it.each([
-    ['in a directory', async () => directory(loose)],
-    ['behind HTTP', async () => http((await serveFolder(loose)).url)],
-  ])(
-    '%s is no release: with keys nothing is served from it, so that hiding the pointer helps nobody',
-    async (_, open) => {
-      const guarded = await openStore(await open(), { timeoutMs: 5000, trusted: ours.trusted });
-      expect(await guarded.current()).toBeNull();
-      const unguarded = await openStore(await open(), { timeoutMs: 5000, trusted: null });
-      expect(await unguarded.current()).not.toBeNull();
-    },
-  );
-});
 
 describe('a generated tree, which nobody has signed,', () => {
   it.each([

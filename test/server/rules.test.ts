@@ -396,12 +396,4 @@ describe('the list of rules', () => {
     expect(rowsOf('rules', 'csv', text).every(({ source }) => source !== '')).toBe(true);
     expect(headers['cache-control']).toBe('private, max-age=60');
   });
-
-  it('is empty for a tree from before there were rules, where no rule is known', async () => {
-    const old = await gatewayOver(
-      withReads(ruleStore(), (path, read) => (path.startsWith('v1/rules') ? Promise.resolve(null) : read())),
-    );
-    expect((await old.ask('/v1/rules')).text).toBe('[]');
-    expect((await old.ask('/v1/historical?date=2026-03-11&rule=PL-VAT')).text).toContain('1025');
-  });
 });

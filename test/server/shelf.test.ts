@@ -12,7 +12,7 @@ describe('the memory in front of a store', () => {
     const reads: string[] = [];
     const treeOf = (release: string, isReady: () => Promise<void> = async () => {}): Tree => ({
       release: { release, date: TODAY },
-      root: null,
+      root: '0'.repeat(64),
       read: async (asked, held): Promise<Content | 'unchanged' | null> => {
         reads.push(asked);
         const found = files[asked];

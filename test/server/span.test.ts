@@ -79,15 +79,4 @@ describe('a span of the embedded archive', () => {
     await listOf(readerOf(shelfOf(tree)).read(tree, { provider, dates, codes: new Set([USD, EUR]) }));
     expect(read).toEqual(['tables/GLOBAL/2026/USD.csv']);
   });
-
-  it('is read from the tables where the tree is from before there were exact series', async () => {
-    const provider = providers.find(({ facts }) => facts.code === 'ECB');
-    if (provider === undefined) throw new Error('the archive has no ECB');
-    const dates = provider.index.fixings.map(({ date }) => date);
-    const older: Tree = { ...tree, read: async (path, held) => (isExact(path) ? null : tree.read(path, held)) };
-    const wanted = { provider, dates, codes: new Set([USD]) };
-    const expected = toLines(await listOf(readerOf(shelfOf(tree)).read(tree, wanted)), wanted.codes);
-    expect(toLines(await listOf(readerOf(shelfOf(older)).read(older, wanted)), wanted.codes)).toEqual(expected);
-    expect(expected.length).toBe(dates.length);
-  });
 });

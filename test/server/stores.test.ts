@@ -1,7 +1,8 @@
 /** The same tests for every store: files that exist, files that do not, and answers that leave it open. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { releasePath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { indexPath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
@@ -9,7 +10,8 @@ import { httpObjects, originStore } from '../../server/trees/origin.ts';
 import type { Store } from '../../server/trees/store.ts';
 import { inTurn, listen, status } from '../support/servers/loopback.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
-import { RELEASE, TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
+import { TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 
 const root = writeSmallTree();
 const TIMEOUT_MS = 20_000;
@@ -35,7 +37,7 @@ describe.each<readonly [string, Store]>([
   ],
 ])('a store on %s', (_, store) => {
   it('gives a whole file', async () => {
-    expect(await textIn(store, releasePath)).toContain(TODAY);
+    expect(await textIn(store, indexPath(GLOBAL))).toContain(TODAY);
     expect(await textIn(store, tablePath(GLOBAL, TODAY))).toMatch(/^currency,mid,bid,ask\n(.*\n)*XDR,0\.8561,,\n$/);
   });
 
@@ -45,25 +47,25 @@ describe.each<readonly [string, Store]>([
   });
 
   it('gives ten files at once', async () => {
-    const files = await Promise.all(Array.from({ length: 10 }, () => textIn(store, releasePath)));
+    const files = await Promise.all(Array.from({ length: 10 }, () => textIn(store, indexPath(GLOBAL))));
     expect(new Set(files).size).toBe(1);
   });
 
   it('gives the same tree until there is another release', async () => {
     const tree = await store.current();
-    expect(tree?.release).toEqual({ release: RELEASE, date: TODAY });
+    expect(tree?.release).toEqual({ release: releaseIn(root), date: TODAY });
     expect(await store.current()).toBe(tree);
   });
 });
 
 describe('a store that is down says so, and nothing about the file', () => {
   it('disk: a folder in the place of a file', async () => {
-    await expect(folderObjects(root).get('index', null)).rejects.toThrow(StoreDown);
+    await expect(folderObjects(root).get('objects', null)).rejects.toThrow(StoreDown);
   });
 
   it.each([
     ['an error', status(500)],
-    ['another status', status(403)],
+    ['another status', status(401)],
     ['a redirect', status(302, { location: 'http://127.0.0.1:1/' })],
     ['nothing', () => {}],
     ['half an answer', status(200, { 'content-length': '100' }, 'half')],
@@ -78,8 +80,8 @@ describe('a store that is down says so, and nothing about the file', () => {
 
   it('origin: but not if the second attempt succeeds', async () => {
     const { url, asked } = await listen(inTurn(status(503), status(200, {}, 'rates')));
-    const found = await httpObjects({ url, timeoutMs: TIMEOUT_MS }, 'tree').get(releasePath, null);
+    const found = await httpObjects({ url, timeoutMs: TIMEOUT_MS }).get(POINTER_KEY, null);
     expect(found).toEqual({ bytes: Buffer.from('rates'), etag: null });
-    expect(asked).toEqual(['GET /index/release.json', 'GET /index/release.json']);
+    expect(asked).toEqual(['GET /current.json', 'GET /current.json']);
   });
 });

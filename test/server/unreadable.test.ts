@@ -1,19 +1,17 @@
 /** A release that the gateway cannot read: the last good one answers, and health and metrics count and name the other. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
+import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { keysIn } from '../support/trees/manifests.ts';
 import { copyOf, generateRelease, ours, publishAll, releaseToChange } from '../support/trees/releases.ts';
-import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 import { changeFile } from '../support/trees/tree-files.ts';
-
-const NEXT = 'fedcba9876543210';
+import { releaseIn } from '../support/trees/trees.ts';
 
 const healthOf = async ({ catalogue, metricsText }: GatewayUnderTest) => {
   const release = () => catalogue.current?.release.release ?? null;
@@ -44,30 +42,31 @@ describe('a release in which', () => {
     const before = await gateway.ask('/v1/latest');
     expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 0']);
 
-    writeSmallTree(tree, { release: NEXT, dollars: '1.25' });
-    const file = join(tree, path);
-    const good = readFileSync(file, 'utf8');
-    if (damage === null) rmSync(file);
-    else writeFileSync(file, damage(good));
+    const first = releaseIn(tree);
+    const change = (files: Map<string, string | Buffer>) => {
+      if (damage === null) files.delete(path);
+      else files.set(path, damage(`${files.get(path)}`));
+    };
+    const broken = releaseIn(writeSmallTree(tree, { dollars: '1.25', change }));
     for (let times = 0; times < 2; times++) expect(await gateway.catalogue.refresh()).toBe(false);
     expect(await gateway.ask('/v1/latest')).toEqual(before);
     expect(metricsOf(gateway)).toEqual([
       'ratetree_unreadable_releases_total 1',
-      `ratetree_unreadable_release_info{release="${NEXT}",date="2026-03-13"} 1`,
+      `ratetree_unreadable_release_info{release="${broken}",date="2026-03-13"} 1`,
     ]);
     expect(await healthOf(gateway)).toEqual({
       httpStatus: 200,
       status: 'an older release answers, because the newest one cannot be read',
-      release: RELEASE,
-      unreadable: { release: NEXT, reason: expect.stringContaining(path) },
+      release: first,
+      unreadable: { release: broken, reason: expect.stringContaining(path) },
     });
-    expect(gateway.said.at(-1)).toContain(`release ${NEXT} of 2026-03-13 cannot be read: `);
+    expect(gateway.said.at(-1)).toContain(`release ${broken} of 2026-03-13 cannot be read: `);
 
-    writeFileSync(file, good);
+    const next = releaseIn(writeSmallTree(tree, { dollars: '1.25' }));
     expect(await gateway.catalogue.refresh()).toBe(true);
     expect((await gateway.ask('/v1/latest')).text).toContain('"USD":1.25');
     expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 1']);
-    expect(await healthOf(gateway)).toEqual({ httpStatus: 200, status: 'ok', release: NEXT });
+    expect(await healthOf(gateway)).toEqual({ httpStatus: 200, status: 'ok', release: next });
   });
 });
 
@@ -88,10 +87,10 @@ it('a published release is named in the same way, until the pointer names one th
 });
 
 it('a gateway that has never read a release is not ready, and names the one that it cannot read', async () => {
-  const tree = writeSmallTree();
-  writeFileSync(join(tree, 'index', 'GLOBAL.json'), '{}');
+  const change = (files: Map<string, string | Buffer>) => files.set('index/GLOBAL.json', '{}');
+  const tree = writeSmallTree(freshFolder(), { change });
   const health = await healthOf(await gatewayOver(diskStore(tree)));
-  const unreadable = { release: RELEASE, reason: expect.stringContaining('index/GLOBAL.json') };
+  const unreadable = { release: releaseIn(tree), reason: expect.stringContaining('index/GLOBAL.json') };
   expect(health).toEqual({ httpStatus: 503, status: 'no release has been read yet', release: null, unreadable });
 });
 

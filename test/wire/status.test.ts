@@ -14,8 +14,10 @@ const ECB = {
   ],
 };
 
+const HEAD = { date: '2026-03-13', voices: null, notices: [], withoutFigures: [] };
+
 const of = (facts: object): ProviderStatus => {
-  const [one] = status.parse({ date: '2026-03-13', providers: [{ ...ECB, ...facts }] }).providers;
+  const [one] = status.parse({ ...HEAD, providers: [{ ...ECB, ...facts }] }).providers;
   if (one === undefined) throw new Error('no provider');
   return one;
 };
@@ -89,7 +91,7 @@ it('counts days without a fixing by reason, and any other wording as other', () 
 
 describe('the file', () => {
   it('reads back as it was written, with a line for each provider', () => {
-    const whole = status.parse({ date: '2026-03-13', providers: [ECB, { ...ECB, provider: 'NBP' }] });
+    const whole = status.parse({ ...HEAD, providers: [ECB, { ...ECB, provider: 'NBP' }] });
     const text = statusText(whole, whole.providers.map(statusLine));
     expect(status.parse(JSON.parse(text))).toEqual(whole);
     expect(text.split('\n')).toHaveLength(5);
@@ -102,6 +104,6 @@ describe('the file', () => {
     ['a day of another shape', { last: '13.03.2026' }],
     ['an unknown time zone', { schedule: { ...ECB.schedule, timeZone: 'Europe/Frankfurt' } }],
   ])('is refused with %s', (_, facts) => {
-    expect(status.safeParse({ date: '2026-03-13', providers: [{ ...ECB, ...facts }] }).success).toBe(false);
+    expect(status.safeParse({ ...HEAD, providers: [{ ...ECB, ...facts }] }).success).toBe(false);
   });
 });

@@ -54,7 +54,7 @@ const providerStatus = z.strictObject({
   gaps: z.array(gap),
   /** The lists that repeat the same figures under fresh dates while others move. Absent if there are none. */
   frozen: z.array(frozenList).min(1).optional(),
-  /** What its terms allow, by the classes of data/licences.csv. Absent of GLOBAL, and in older trees. */
+  /** What its terms allow, by the classes of data/licences.csv. Absent of GLOBAL. */
   licence: z.string().min(1).optional(),
   /** What nobody could see for themselves about the source: its adapter guesses. Absent if it was all recorded. */
   caveat: z.string().min(1).optional(),
@@ -62,12 +62,12 @@ const providerStatus = z.strictObject({
 
 export const status = z.strictObject({
   date: isoDate,
-  /** Of GLOBAL's newest fixing; null if it has none, and in trees from before voices were counted. */
-  voices: dayVoices.nullable().default(null),
+  /** Of GLOBAL's newest fixing; null if it has none. */
+  voices: dayVoices.nullable(),
   /** On GLOBAL's newest fixing. */
-  notices: z.array(notice).readonly().default([]),
-  /** The known providers without figures in the archive. Absent in trees of version 0.2. */
-  withoutFigures: z.array(providerCode).optional(),
+  notices: z.array(notice).readonly(),
+  /** The known providers without figures in the archive. */
+  withoutFigures: z.array(providerCode),
   /** The providers that whoever made the tree left out for their licences. Absent if there are none. */
   leftOut: z.array(providerCode).min(1).optional(),
   providers: z.array(providerStatus),

@@ -36,7 +36,7 @@ export interface Catalogue {
   readonly currencyCodes: ReadonlySet<string>;
   readonly providers: readonly Provider[];
   readonly byCode: ReadonlyMap<string, KnownProvider>;
-  /** In code order; empty for a tree from before there were rules. */
+  /** In code order. */
   readonly rules: readonly RuleFacts[];
   /**
    * For metrics, and to tell whether the fixing that a rule names is settled. A tree is served even if its status cannot
@@ -65,7 +65,7 @@ export class CatalogueReader {
     const [currencies, providers, rules, stated] = await Promise.all([
       this.#currencies.read(tree, listPath('currencies', 'json')),
       this.#providers.read(tree, listPath('providers', 'json')),
-      this.#rules.readIfThere(tree, fullRulesPath),
+      this.#rules.read(tree, fullRulesPath),
       this.#readStatus(tree),
     ]);
     const known = await Promise.all(
@@ -77,7 +77,7 @@ export class CatalogueReader {
     const byCode = new Map(known);
     await this.#refuseWithoutRates(tree, byCode.values());
     const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
-    const facts = { currencies, currencyCodes, providers, byCode, rules: rules ?? [], status: stated };
+    const facts = { currencies, currencyCodes, providers, byCode, rules, status: stated };
     return { tree, release: tree.release, ...facts };
   }
 

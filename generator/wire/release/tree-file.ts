@@ -74,17 +74,17 @@ export interface ServedRelease {
 
 export interface Content {
   readonly bytes: Buffer;
-  /** As stated in the release's manifest; null if there is none. */
+  /** As stated in the release's manifest; null for what lies beside it. */
   readonly sha256: string | null;
 }
 
 export interface Tree {
   readonly release: ServedRelease;
-  /** SHA-256 of the root of its manifest; null if there is none, so that files may be newer than the release. */
-  readonly root: string | null;
+  /** SHA-256 of the root of its manifest. */
+  readonly root: string;
   /**
    * When it was published last, in milliseconds since 1970: a night without news signs the same release again. Absent
-   * where no pointer names it.
+   * where no gateway serves it.
    */
   readonly signedMs?: () => number;
   /**

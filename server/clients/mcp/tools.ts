@@ -152,7 +152,7 @@ async function toStatusText(asker: Asker, only: string | null, nowMs: number): P
   const codes = only?.split(',').map((code) => toWrittenCode(code.trim())) ?? null;
   const stranger = codes?.find((code) => !providers.some((one) => one.provider === code));
   if (stranger !== undefined) {
-    const isKnown = withoutFigures?.some((code) => code === stranger);
+    const isKnown = withoutFigures.some((code) => code === stranger);
     const words = isKnown
       ? 'is known, but this release has no figures for it'
       : `has no status; see providers${whyUnknown(stranger)}`;

@@ -3,7 +3,7 @@
  * a short one. What is read for a long span is not kept: one question would push out the files of all others.
  */
 import { dateOfRow, exactRowsIn, figuresOfRow } from '../../../generator/wire/answers/exact-series.ts';
-import { exactPath, seriesPath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
+import { exactPath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { referenceOn } from '../../../generator/wire/answers/provider-index.ts';
 import { SpanBuilder } from '../../../generator/wire/answers/spans.ts';
 import { type Figures, type Table, toTable } from '../../../generator/wire/answers/table.ts';
@@ -116,19 +116,18 @@ export class SpanReader {
   ): AsyncGenerator<Table> {
     for (const [year, dates] of years) {
       const figures = await this.#figuresOf(tree, provider, year, dates, codes);
-      if (figures === null) yield* this.#fromTables(tree, provider, dates);
-      else for (const date of dates) yield toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
+      for (const date of dates) yield toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
     }
   }
 
-  /** By date. Null for a tree from before there were exact series, which has only rounded ones. */
+  /** By date. */
   async #figuresOf(
     tree: Tree,
     provider: KnownProvider,
     year: string,
     dates: readonly IsoDate[],
     codes: ReadonlySet<CurrencyCode>,
-  ): Promise<ReadonlyMap<IsoDate, (readonly [CurrencyCode, Figures])[]> | null> {
+  ): Promise<ReadonlyMap<IsoDate, (readonly [CurrencyCode, Figures])[]>> {
     const byDate = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
     const references = new Set(dates.map((date) => referenceOn(provider.index.references, date)));
     // The reference currency is 1 in each table, and has a file only if it was quoted under another one in that year.
@@ -137,9 +136,7 @@ export class SpanReader {
       const batch = all.slice(place, place + READS_AT_ONCE);
       const read = await Promise.all(batch.map((code) => this.#exactRows(tree, provider, code, year, all.length)));
       for (const [offset, code] of batch.entries()) {
-        const rows = read[offset];
-        if (rows === undefined || rows === null) return null;
-        const ofDates = rows.filter((row) => byDate.has(dateOfRow(row)));
+        const ofDates = (read[offset] ?? []).filter((row) => byDate.has(dateOfRow(row)));
         for (const row of ofDates) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
         await this.worked(ofDates.length);
       }
@@ -147,13 +144,11 @@ export class SpanReader {
     return byDate;
   }
 
-  /** None for a currency that the year does not state; null where the tree has its series with rounded figures only. */
+  /** None for a currency that the year does not state. */
   async #exactRows(tree: Tree, { facts }: KnownProvider, code: CurrencyCode, year: string, count: number) {
     const path = exactPath(facts.code, code, year);
     const { bytes } = await this.#read(tree, path, count);
-    if (bytes !== null) return getOrInsert(ROWS, bytes, () => exactRowsIn(path, bytes.toString('utf8')));
-    const rounded = await this.#read(tree, seriesPath(facts.code, code, year, 'csv'));
-    return rounded.bytes === null ? [] : null;
+    return bytes === null ? [] : getOrInsert(ROWS, bytes, () => exactRowsIn(path, bytes.toString('utf8')));
   }
 
   /** @param count how many files are read with it: those of a short span are kept */

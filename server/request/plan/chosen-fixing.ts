@@ -65,7 +65,7 @@ export function findProvider({ byCode, status }: Catalogue, asked: string | null
   const code = asked ?? GLOBAL;
   const found = byCode.get(code);
   if (found !== undefined) return found;
-  const isKnown = code === GLOBAL || status?.withoutFigures?.some((one) => one === code) === true;
+  const isKnown = code === GLOBAL || status?.withoutFigures.some((one) => one === code) === true;
   const words = isKnown
     ? 'is known, but this release has no figures for it'
     : `is not one of /v1/providers${whyUnknown(code)}`;

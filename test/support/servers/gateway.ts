@@ -7,7 +7,7 @@ import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
 import type { Answer } from '../../../server/request/http/answer.ts';
 import { type KeyRecord, toSubscribers } from '../../../server/request/keys/api-keys.ts';
-import type { Store } from '../../../server/trees/store.ts';
+import type { Following, Store } from '../../../server/trees/store.ts';
 import { AccessLog } from '../../../server/watch/log.ts';
 import { type Asked, DEMO_KEY, NOON_MS, type Reply } from './asking.ts';
 
@@ -67,9 +67,16 @@ export function withReads(store: Store, readInstead: (path: TreePath, read: () =
   };
 }
 
+/** Of a store that a test has made up: it has no pointer. */
+export const NOTHING_FOLLOWED: Following = { pointer: null, refused: 0, corrupted: 0 };
+
 /** A store that is down. */
 export function downStore(words = 'no one there'): Store {
-  return { current: () => Promise.reject(new StoreDown(words)), following: () => null, close: async () => {} };
+  return {
+    current: () => Promise.reject(new StoreDown(words)),
+    following: () => NOTHING_FOLLOWED,
+    close: async () => {},
+  };
 }
 
 export function keyRecord(name: string, key: string, more: Partial<KeyRecord> = {}): KeyRecord {

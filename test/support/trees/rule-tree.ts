@@ -14,6 +14,7 @@ import { type Gap, type ProviderStatus, statusLine, statusText } from '../../../
 import { addDays, addMonths, endOfMonth, parseIsoDate, weekday } from '../../../generator/wire/words/calendar.ts';
 import type { IsoDate, ProviderCode } from '../../../generator/wire/words/schemas.ts';
 import type { Store } from '../../../server/trees/store.ts';
+import { NOTHING_FOLLOWED } from '../servers/gateway.ts';
 
 const day = parseIsoDate;
 const RELEASED = day('2026-03-13');
@@ -118,15 +119,18 @@ export function ruleStore({
     providers.push(toStatus(definition, code, periods, gap));
   }
   if (!withoutStatus)
-    files.set(statusPath, statusText({ date: RELEASED, voices: null, notices: [] }, providers.map(statusLine)));
+    files.set(
+      statusPath,
+      statusText({ date: RELEASED, voices: null, notices: [], withoutFigures: [] }, providers.map(statusLine)),
+    );
   const tree = {
-    ...{ release: { release: '0123456789abcdef', date: RELEASED }, root: null },
+    ...{ release: { release: '0123456789abcdef', date: RELEASED }, root: '0'.repeat(64) },
     read: async (path: string) => {
       const bytes = files.get(path) ?? madeWhenRead.get(path)?.();
       return bytes === undefined ? null : { bytes: Buffer.from(bytes), sha256: null };
     },
   };
-  return { current: async () => tree, following: () => null, close: async () => {} };
+  return { current: async () => tree, following: () => NOTHING_FOLLOWED, close: async () => {} };
 }
 
 /** What one unit of the other currency costs, turned as a table states it; of two sides, the bank buys for less. */

@@ -3,8 +3,6 @@
  * have every trait that matters to a question: both sides, one side only, periods, dates ahead, a change of currency.
  */
 
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { renderRules } from '../../../generator/release/tree/render/lists.ts';
 import { exactLinesOf, exactRowsOf, exactText } from '../../../generator/wire/answers/exact-series.ts';
 import {
@@ -13,7 +11,6 @@ import {
   indexPath,
   latestPath,
   listPath,
-  releasePath,
   type TreePath,
   tablePath,
 } from '../../../generator/wire/answers/paths.ts';
@@ -34,10 +31,10 @@ import {
 } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { type SmallProvider, smallProviders } from '../banks/small-providers.ts';
+import { writeRelease } from './written-release.ts';
 
 /** The day on which the small tree was released; tests ask at noon of this day. */
 export const TODAY = parseIsoDate('2026-03-13');
-export const RELEASE = '0123456789abcdef';
 
 /** AFN is known but not quoted by any provider; HRK has ended. */
 const CURRENCIES = [
@@ -56,23 +53,20 @@ const CURRENCIES = [
   ['XDR', 'Special Drawing Rights', '960', false],
 ] as const;
 
-export interface SmallTreeOptions {
-  readonly release?: string;
+interface SmallTreeOptions {
   /** Dollars per euro in GLOBAL's latest fixing, which tells releases apart. */
   readonly dollars?: string;
+  /** Is given the files by path before they are written. */
+  readonly change?: (files: Map<string, string | Buffer>) => void;
 }
 
-/** Writes the tree and returns its folder. The release is moved into place last, as the generator does. */
+/** Writes the tree and returns its folder. In a folder that has one, it is the next release. */
 export function writeSmallTree(
   root = freshFolder(),
-  { release = RELEASE, dollars = '1.1717' }: SmallTreeOptions = {},
+  { dollars = '1.1717', change = () => {} }: SmallTreeOptions = {},
 ): string {
-  const write = (path: TreePath, content: string | Buffer) => {
-    const file = join(root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, content);
-    renameSync(`${file}.new`, file);
-  };
+  const files = new Map<string, string | Buffer>();
+  const write: Write = (path, content) => files.set(path, content);
   const providers = smallProviders(dollars);
   const currencies = CURRENCIES.map(([code, name, numericCode, obsolete]) =>
     currency.parse({ code, name, numericCode, obsolete }),
@@ -85,11 +79,11 @@ export function writeSmallTree(
   }
   for (const { path, bytes } of renderRules()) write(path, bytes);
   for (const provider of providers) writeProvider(provider, write);
-  write(releasePath, `${JSON.stringify({ release, date: TODAY })}\n`);
-  return root;
+  change(files);
+  return writeRelease(root, TODAY, files);
 }
 
-type Write = (path: TreePath, content: string | Buffer) => void;
+type Write = (path: TreePath, content: string | Buffer) => unknown;
 
 function writeProvider({ facts, references, fixings }: SmallProvider, write: Write): void {
   const latest = fixings.findLast(({ date }) => date <= TODAY)?.date ?? null;

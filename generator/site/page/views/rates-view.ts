@@ -113,8 +113,8 @@ function baseChoice(context: Context, choosesBase: boolean, { base, rates }: Sho
 
 /** The official rates that GLOBAL knows by its newest fixing, by currency; none where it has no fixing. */
 async function readAnchors(source: PageSource): Promise<ReadonlyMap<string, string>> {
-  const { voices } = await source.document<{ readonly voices?: { readonly date: string } }>('v1/status.json');
-  if (voices === undefined) return new Map();
+  const { voices } = await source.document<{ readonly voices: { readonly date: string } | null }>('v1/status.json');
+  if (voices === null) return new Map();
   const found = await readOrWords(() => readProvenance(source, 'GLOBAL', voices.date));
   if (found instanceof HTMLElement) return new Map();
   return new Map(recordsOf<'currency' | 'anchor'>(found.pegs).map(({ currency, anchor }) => [currency, anchor]));

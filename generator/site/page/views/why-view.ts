@@ -53,7 +53,7 @@ interface Licences {
   readonly providers: readonly { readonly provider: string; readonly licence?: string }[];
 }
 
-/** What the tree says of the provider's terms: nothing of GLOBAL, and nothing in older trees. */
+/** What the tree says of the provider's terms: nothing of GLOBAL. */
 async function licenceOf({ source }: Context, provider: string): Promise<string | undefined> {
   const { providers } = await source.document<Licences>('v1/status.json');
   return providers.find((one) => one.provider === provider)?.licence;
