@@ -16,9 +16,10 @@ import { type Asked, BANKS, readBankFile, toBytes } from '../support/banks/bank-
 import { observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { writeFixtures } from '../support/banks/fixtures.ts';
 import { goldenPath, toGolden } from '../support/banks/golden.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { collect } from '../support/banks/recorded-bank.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
-import { requestText, springTrap } from '../support/banks/traps.ts';
+import { behaviourOf, requestText, springTrap } from '../support/banks/traps.ts';
 
 const WITH_RECORDINGS = recordingsAreThere('what was recorded of each bank');
 
@@ -89,6 +90,12 @@ describe.each(PROVIDERS.map((provider) => [provider.code, provider] as const))('
       const keys = read();
       expect(Object.keys(keys)).toHaveLength(page.count ?? Object.keys(page.keys ?? {}).length);
       return expect(keys).toMatchObject(page.keys ?? {});
+    });
+
+  if (bank.talks.length > 0)
+    it.each(bank.talks.map((talk) => [talk.talk, talk] as const))('%s', async (_, talk) => {
+      const { lines, failures } = await ask(code, behaviourOf(talk), talk);
+      expect({ archived: lines, failures }).toEqual({ archived: talk.archived, failures: [] });
     });
 
   if (bank.meanings.length > 0)

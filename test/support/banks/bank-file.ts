@@ -125,6 +125,27 @@ const asked = z.strictObject({
   last: z.string().optional(),
 });
 
+/** The bank as a server at its own addresses, and what is archived of its answers without a failure. */
+const talk = z.strictObject({
+  talk: z.string(),
+  /** A night of this day, by default 2026-11-20, or a span of days. */
+  today: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  /** The first one whose address and method are asked for; one without them answers everything. */
+  answers: z.array(
+    z.strictObject({
+      to: z.string().optional(),
+      method: z.enum(['GET', 'POST']).optional(),
+      status: z.int().default(200),
+      contentType: z.string().optional(),
+      ...content,
+    }),
+  ),
+  archived: z.array(z.string()),
+});
+
 const recorded = z.strictObject({
   figures: z.int(),
   days: z.int(),
@@ -142,6 +163,7 @@ const bankFile = z.strictObject({
   traps: z.array(trap).default([]),
   pages: z.array(page).default([]),
   asks: z.array(asked).default([]),
+  talks: z.array(talk).default([]),
   /** Of labels that `data/redenominations.csv` corrects. */
   meanings: z.array(meaning).default([]),
   /** By the name of the recorded file. */
@@ -152,6 +174,7 @@ export type BankFile = z.infer<typeof bankFile>;
 export type Document = z.infer<typeof document>;
 export type Trap = z.infer<typeof trap>;
 export type Asked = z.infer<typeof asked>;
+export type Talk = z.infer<typeof talk>;
 
 const read = new Map<string, BankFile | null>();
 

@@ -14,10 +14,10 @@ import { collect } from './recorded-bank.ts';
 const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
 
 export interface Wanted {
-  readonly today?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly today?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What is in the archive of the provider after it was asked once, and what the run says. */

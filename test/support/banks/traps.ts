@@ -3,7 +3,8 @@ import { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
 import { codesOf, readCurrencies } from '../../../generator/sources/facts/currencies.ts';
 import type { FeedRequest, ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import { readStatement } from '../faults/outcome.ts';
-import { type BankFile, hasContent, type Trap, toBytes } from './bank-file.ts';
+import type { Behaviour } from '../servers/internet.ts';
+import { type BankFile, hasContent, type Talk, type Trap, toBytes } from './bank-file.ts';
 import { observedLines, toLine } from './feeds.ts';
 
 /** What the adapter reads from the trap's document, and what it reads from the document before the change. */
@@ -50,6 +51,19 @@ function changedBytes(trap: Trap, origin: Parameters<typeof toBytes>[0]): Buffer
   );
   if (unused.size > 0) throw new Error(`not in the document: ${[...unused]}`);
   return Buffer.from(file, 'latin1').subarray(0, trap.cut);
+}
+
+/** A server that answers as the table of the talk says. */
+export function behaviourOf({ answers }: Talk): Behaviour {
+  return ({ url, method }, response) => {
+    const isAsked = (one: (typeof answers)[number]) =>
+      (one.to ?? url.href) === url.href && (one.method ?? method) === method;
+    const answer = answers.find(isAsked);
+    const headers = answer?.contentType === undefined ? {} : { 'content-type': answer.contentType };
+    response.writeHead(answer?.status ?? 404, headers);
+    response.end(answer !== undefined && hasContent(answer) ? toBytes(answer) : undefined);
+    return undefined;
+  };
 }
 
 /** `GET https://… (or none)`, `POST https://… a=1 {"cookie":"b"}`: what is asked, and whether a 404 says that there is none. */
