@@ -1,5 +1,5 @@
 /** The catalogue: what each provider declares agrees with its recordings and keeps the rules that no type states. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -8,6 +8,7 @@ import type { Feed, ProviderDefinition } from '../../generator/sources/feeds/pro
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { adapterNames, listText } from '../../scripts/docs/catalogue-text.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
 import { readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 
@@ -29,7 +30,9 @@ const ARCHIVE_SINCE: readonly string[] = ['JPC', 'NBKR'];
 describe.skipIf(!recordingsAreThere('the catalogue compared with the descriptions of the recordings'))(
   'what a provider declares agrees with its recordings',
   () => {
-    it.each(each)('%s', (code, { references, country, countryCode, timeSeries, bidAsk, ...rest }) => {
+    // A bank that was added since has a recording of its own somewhere else.
+    const known = each.filter(([code]) => RECORDINGS.some((folder) => existsSync(join(folder, code))));
+    it.each(known)('%s', (code, { references, country, countryCode, timeSeries, bidAsk, ...rest }) => {
       const { monthly = false, quarterly, obsolete = false } = rest;
       const own = {
         provider: code,
