@@ -1,10 +1,11 @@
 /** The units of systemd are read by systemd itself. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { readMarkdown } from '../support/kit/markdown.ts';
 
 const GATEWAY = 'gateway/ratetree-gateway.service';
 const NIGHTLY = 'nightly/ratetree-nightly.service';
@@ -27,6 +28,16 @@ function changed(unit: string, from: string | RegExp, to: string): string {
 describe.skipIf(!isThere)('systemd', () => {
   it.each([GATEWAY, NIGHTLY, TIMER])('reads %s without a complaint', (unit) => {
     expect(analyze('verify', at(unit))).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('reads the gateway as the template that docs/proxy.md makes of it, for one process each', () => {
+    const [, line = ''] = /add `(Environment=PORT=[^`]+)`/.exec(readMarkdown('docs/proxy.md').text) ?? [];
+    const folder = freshFolder();
+    writeFileSync(join(folder, 'ratetree-gateway@.service'), read(GATEWAY).replace('[Service]', `[Service]\n${line}`));
+    const file = join(folder, 'ratetree-gateway@1.service');
+    symlinkSync(join(folder, 'ratetree-gateway@.service'), file);
+    expect(line).toContain('808%i');
+    expect(analyze('verify', file)).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('complains of a word that it does not know', () => {

@@ -48,6 +48,16 @@ describe.each(['1', '2', '4'])('a store of format %s', (number) => {
     expect(readTree(dir)).toEqual(before);
   });
 
+  it('is not called damaged by repair, which would take it over', () => {
+    const dir = ofFormat(number);
+    for (const [path, text] of readTree(dir))
+      if (path.startsWith('pointers/'))
+        writeFileSync(join(dir, path), text.replace('ratetree-pointer-3', `ratetree-pointer-${number}`));
+    const { status, stdout, stderr } = ratetree('repair', dir);
+    expect([status, stdout], stderr).toEqual([1, '']);
+    expect(stderr).toContain(ROAD);
+  });
+
   it('is refused by a gateway', async () => {
     const store = new ReleaseStore(folderObjects(ofFormat(number)), null);
     await expect(store.current()).rejects.toThrow(ROAD);

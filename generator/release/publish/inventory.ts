@@ -1,6 +1,7 @@
 /** What a store has of releases, read so that damage to one object hides no other: for repair, and for people. */
 
 import { POINTER_COPIES } from '../../wire/release/keys.ts';
+import { OtherFormat } from '../../wire/release/manifest.ts';
 import { POINTER_KEY, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { listPending } from '../archive/pending.ts';
@@ -57,6 +58,7 @@ export async function readInventory(store: ObjectStore): Promise<Inventory> {
     const whole = copy === null ? null : parsed(key, copy.bytes, damaged);
     if (whole !== null) copies.push(whole);
   }
+  if (pointer === null && found !== null && copies.length === 0) refuseOtherFormat(store, found.bytes);
   const records: ReleaseRecord[] = [];
   for (const release of await listRecords(store)) {
     const record = await tried(() => readRecord(store, release));
@@ -73,6 +75,15 @@ export async function readInventory(store: ObjectStore): Promise<Inventory> {
     left: found === null ? await leftWithoutPointer(store) : [],
     damaged,
   };
+}
+
+/** A store of another version is not damaged. One whose copies are ours is: somebody wrote the pointer. */
+function refuseOtherFormat({ name }: ObjectStore, bytes: Buffer): void {
+  try {
+    parsePointer(bytes.toString('utf8'));
+  } catch (error) {
+    if (error instanceof OtherFormat) throw new InputError(`${name}: ${error.message}`);
+  }
 }
 
 function parsed(key: string, bytes: Buffer, damaged: string[]): Pointer | null {
