@@ -7,10 +7,18 @@ import { type Answer, Wire } from './browser-wire.ts';
 const WAIT_MS = 30_000;
 const LOOK_MS = 5;
 const OPTIONS = [
-  ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'],
-  ...['--disable-extensions', '--disable-background-networking', '--hide-scrollbars', '--lang=en-GB'],
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--hide-scrollbars',
+  '--lang=en-GB',
   // The page must need no other host, and the browser asks none for itself.
-  ...['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--remote-debugging-port=0'],
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--remote-debugging-port=0',
   // Lists below the address bar, which nobody sees: each window loads two as pages, which takes longer than our own page.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];

@@ -9,7 +9,7 @@ import { publishArchive } from '../../generator/release/archive/archive-in-store
 import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
 import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
 import { openFolderStore } from '../../generator/release/store/folder.ts';
-import { type Asked, askedUntil, readAsked, recordAsked } from '../../generator/sources/archive/ledger.ts';
+import { type Asked, readAsked, recordAsked } from '../../generator/sources/archive/ledger.ts';
 import type { Delivery, FeedSource } from '../../generator/sources/feeds/delivery.ts';
 import type { FeedRequest, Schedule } from '../../generator/sources/feeds/provider.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
@@ -88,8 +88,8 @@ describe('a row about a run is', () => {
       'at,outcome,since,reason\n2026-01-02T23:00:00Z,failed,,"daily, ""x"": 503"\n',
     );
     expect(lines(await readAsked(dir, 'ECB', '2026-01-01T00:00:00Z'))).toEqual(['2025-12-31T23:00:00Z ok 2025-12-22']);
-    expect(askedUntil(await readAsked(dir, 'ECB'), '2026-01-02T23:00:00Z')).toHaveLength(2);
-    expect(askedUntil(await readAsked(dir, 'ECB'), null)).toHaveLength(2);
+    expect(await readAsked(dir, 'ECB', '2026-01-02T23:00:00Z')).toHaveLength(2);
+    expect(await readAsked(dir, 'ECB')).toHaveLength(2);
   });
 });
 

@@ -11,6 +11,7 @@ import { mnb } from '../../generator/sources/providers/mnb.ts';
 import { aes256Pdf } from '../support/banks/aes256-pdf.ts';
 import { observedLines, RECORDINGS } from '../support/banks/feeds.ts';
 import { fixtureOf } from '../support/banks/fixtures.ts';
+import { tablePdf } from '../support/banks/pdfs.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const FOLDER = join(packageRoot(), '..', 'shared', 'feeds-4', 'JPC');
@@ -83,7 +84,8 @@ describe('BSP', () => {
   const { url, bytes } = fixtureOf('BSP');
 
   it.each([
-    ['a PDF of two pages', Buffer.concat([Buffer.from('%PDF-1.6\r\n'), bytes, bytes]), '2 pages'],
+    ['a PDF of two pages', tablePdf([['EUR'], ['USD']]), '2 pages'],
+    ['a PDF behind another', Buffer.concat([bytes, bytes]), 'another PDF begins'],
     ['a PDF with a torn stream', Buffer.from(bytes).fill(0, 200, 210), 'invalid distance too far back'],
   ])('refuses %s', (_, document, fault) => expect(() => observedLines(bsp, url, document)).toThrow(fault));
 });

@@ -133,11 +133,6 @@ export async function readAsked(dir: string, provider: string, asOf: string | nu
     // An earlier version wrote what a bank says as it is.
     rows.push(...read.map((row) => ({ ...row, reason: toPlain(row.reason) })));
   }
-  return askedUntil(rows, asOf);
-}
-
-/** The rows of the runs up to and including that instant; null: all rows. */
-export function askedUntil(rows: readonly Asked[], asOf: string | null): readonly Asked[] {
   return asOf === null ? rows : rows.filter(({ at }) => at <= asOf);
 }
 

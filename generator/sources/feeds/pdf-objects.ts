@@ -23,6 +23,7 @@ export class PdfObjects {
   static read(bytes: Uint8Array): PdfObjects {
     const file = Buffer.from(bytes).toString('latin1');
     if (!file.startsWith('%PDF-') || !/%%EOF\s{0,9}$/.test(file.slice(-20))) throw new DocumentError('not a whole PDF');
+    if (file.includes('%PDF-', 1)) throw new DocumentError('another PDF begins inside the PDF');
     if (file.length > FILE_BYTES_MAX) throw new DocumentError(`the PDF has ${file.length} bytes`);
     // A PDF that is made for reading while it loads says at its beginning how long it is, unless it was added to.
     const [, length] = /\/Linearized[^>]{0,200}\/L (\d{1,9})/.exec(file.slice(0, 1000)) ?? [];
@@ -30,6 +31,8 @@ export class PdfObjects {
       throw new DocumentError('the PDF has lost or gained bytes');
     const objects = readObjects(file);
     const [, encryption] = /\/Encrypt (\d{1,9}) 0 R/.exec(file) ?? [];
+    if (encryption === undefined && file.includes('/Encrypt'))
+      throw new DocumentError('the PDF is encrypted, and does not say how');
     const decrypt = encryption === undefined ? null : readDecrypt(file, objects.get(encryption)?.dictionary ?? '');
     const plain = new PdfObjects(objects, decrypt);
     return new PdfObjects(new Map([...plain.#packedObjects(), ...objects]), decrypt);
@@ -49,6 +52,23 @@ export class PdfObjects {
     if (filter === '') return own.toString('latin1');
     if (!/^\[?\s*\/FlateDecode\s*\]?$/.test(filter)) throw new DocumentError(`an unknown filter of the PDF: ${filter}`);
     return inflateSync(own, { maxOutputLength: STREAM_BYTES_MAX }).toString('latin1');
+  }
+
+  /** The dictionaries of the pages. @throws DocumentError if the file lacks one */
+  pages(): readonly string[] {
+    const all = [...this.objects.values()].map(({ dictionary }) => dictionary);
+    const pages = all.filter((dictionary) => entryOf(dictionary, 'Type') === '/Page');
+    const trees = all.filter((dictionary) => entryOf(dictionary, 'Type') === '/Pages');
+    const stated = trees.filter((dictionary) => entryOf(dictionary, 'Parent') === '');
+    if (pages.length === 0 || stated.length !== 1 || entryOf(stated[0] ?? '', 'Count') !== `${pages.length}`)
+      throw new DocumentError(`the PDF does not have all of its pages: ${pages.length}`);
+    return pages;
+  }
+
+  /** The operators that draw a page, from all of its streams. */
+  contentsOf(page: string): string {
+    const numbers = entryOf(page, 'Contents').matchAll(/(\d{1,9}) 0 R/g);
+    return [...numbers].map(([, number = '']) => this.stream(number)).join('\n');
   }
 
   /** Objects that lie in streams of others. Text and its places lie in none, but names of fonts do. */

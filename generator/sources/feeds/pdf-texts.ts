@@ -18,13 +18,7 @@ const TEXTS_MAX = 20_000;
 export function pdfTexts(answer: FeedAnswer): readonly PlacedText[] {
   return parsed(() => {
     const pdf = PdfObjects.read(answer.bytes);
-    const all = [...pdf.objects.values()].map(({ dictionary }) => dictionary);
-    const pages = all.filter((dictionary) => entryOf(dictionary, 'Type') === '/Page');
-    const trees = all.filter((dictionary) => entryOf(dictionary, 'Type') === '/Pages');
-    const stated = trees.filter((dictionary) => entryOf(dictionary, 'Parent') === '');
-    if (pages.length === 0 || stated.length !== 1 || entryOf(stated[0] ?? '', 'Count') !== `${pages.length}`)
-      throw new DocumentError(`the PDF does not have all of its pages: ${pages.length}`);
-    return pages.flatMap((page, index) => textsOf(pdf, page, index));
+    return pdf.pages().flatMap((page, index) => textsOf(pdf, page, index));
   });
 }
 
@@ -40,8 +34,7 @@ function textsOf(pdf: PdfObjects, page: string, number: number): readonly Placed
     letters.set(font, known);
     return known;
   };
-  const streams = [...entryOf(page, 'Contents').matchAll(/(\d{1,9}) 0 R/g)].map(([, one = '']) => pdf.stream(one));
-  return [...placed(streams.join('\n'), lettersOf)].map((text) => ({ ...text, page: number }));
+  return [...placed(pdf.contentsOf(page), lettersOf)].map((text) => ({ ...text, page: number }));
 }
 
 /** The map of a font whose codes are no letters; null for a font that has none. */

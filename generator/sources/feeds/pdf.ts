@@ -3,13 +3,10 @@
  * what our sources use is read: streams that are uncompressed or compressed with Flate, and text in single bytes;
  * anything else is refused.
  */
-import { inflateSync } from 'node:zlib';
 import { groupBy } from '../../kit/items.ts';
+import { PdfObjects } from './pdf-objects.ts';
 import { DocumentError, type FeedAnswer } from './provider.ts';
 import { parsed } from './readers.ts';
-
-/** The pages of our sources have up to 30 kB of text and where it goes. */
-const STREAM_BYTES_MAX = 4 * 1024 * 1024;
 
 /** A text, a word, numbers and blanks, or any other mark: each character is in one of them, and is looked at once. */
 const TOKEN = /\((?:\\[\s\S]|[^\\()])*\)|\\[\s\S]|[A-Za-z'"*]+|[\d\s.-]+|[\s\S]/g;
@@ -71,44 +68,8 @@ function byNumber(left: string, right: string): number {
 }
 
 function readPage({ bytes }: FeedAnswer): string {
-  const file = Buffer.from(bytes).toString('latin1');
-  if (!file.startsWith('%PDF-') || !/%%EOF\s*$/.test(file)) throw new DocumentError('not a whole PDF');
-  // A PDF that is made for reading while it loads says at its beginning how long it is.
-  const [, length] = /\/L (\d+)/.exec(/\/Linearized[^>/]*(?:\/[^>/]*)*/.exec(file.slice(0, 1000))?.[0] ?? '') ?? [];
-  if (length !== undefined && length !== `${file.length}`) throw new DocumentError('the PDF has lost or gained bytes');
-  if (file.includes('/Encrypt')) throw new DocumentError('the PDF is encrypted');
-  const contents = [...file.matchAll(/\/Contents\s*(?:\[([\d\sR]+)\]|(\d+ 0 R))/g)];
-  const [[, list, one] = []] = contents;
-  if (contents.length !== 1) throw new DocumentError(`the PDF has ${contents.length} pages instead of one`);
-  const numbers = [...(list ?? one ?? '').matchAll(/\b(\d+) 0 R/g)].map(([, number = '']) => number);
-  return numbers.map((number) => readStream(file, number)).join('\n');
-}
-
-function readStream(file: string, number: string): string {
-  const head = new RegExp(`[\\r\\n]${number} 0 obj\\s*<<([^<>]*)>>\\s*stream\\r?\\n`).exec(file);
-  const [, entries = ''] = head ?? [];
-  const [, length, reference] = /\/Length (\d+)(?:( 0 R)| |\/|$)/.exec(entries.trim()) ?? [];
-  if (
-    head === null ||
-    length === undefined ||
-    (entries.includes('/Filter') && !/\/Filter\s*\/FlateDecode/.test(entries))
-  )
-    throw new DocumentError(`the PDF has no stream ${number} that is uncompressed or compressed with Flate`);
-  const start = head.index + head[0].length;
-  const rest = Buffer.from(file.slice(start), 'latin1');
-  const packed = rest.subarray(0, Math.max(0, rest.indexOf('endstream')));
-  if (entries.includes('/Filter')) return inflateSync(packed, { maxOutputLength: STREAM_BYTES_MAX }).toString('latin1');
-  // Nothing but its length tells that a stream that is not packed is whole. A line may end behind it.
-  const plain = packed.toString('latin1');
-  const lengths = [plain, plain.replace(/\n$/, ''), plain.replace(/\r?\n$/, '')].map((text) => `${text.length}`);
-  if (!lengths.includes(reference === undefined ? length : readNumber(file, length)))
-    throw new DocumentError(`stream ${number} of the PDF does not have the length that it declares`);
-  return plain;
-}
-
-/** An object of its own that is a number. */
-function readNumber(file: string, object: string): string {
-  const [, number] = new RegExp(`[\\r\\n]${object} 0 obj\\s*(\\d+)\\s*endobj`).exec(file) ?? [];
-  if (number === undefined) throw new DocumentError(`object ${object} of the PDF is not a number`);
-  return number;
+  const pdf = PdfObjects.read(bytes);
+  const [page = '', ...others] = pdf.pages();
+  if (others.length > 0) throw new DocumentError(`the PDF has ${others.length + 1} pages instead of one`);
+  return pdf.contentsOf(page);
 }

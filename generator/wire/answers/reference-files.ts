@@ -92,10 +92,10 @@ export interface Day {
 
 /** The order of the ECB, which has gone by the countries that joined. Others follow by code. */
 const ORDER: readonly CurrencyCode[] = [
-  ...['USD', 'JPY', 'BGN', 'CYP', 'CZK', 'DKK', 'EEK', 'GBP', 'HUF', 'LTL', 'LVL', 'MTL', 'PLN', 'ROL', 'RON', 'SEK'],
-  ...['SIT', 'SKK', 'CHF', 'ISK', 'NOK', 'HRK', 'RUB', 'TRL', 'TRY', 'AUD', 'BRL', 'CAD', 'CNY', 'HKD', 'IDR', 'ILS'],
-  ...['INR', 'KRW', 'MXN', 'MYR', 'NZD', 'PHP', 'SGD', 'THB', 'ZAR'],
-].map((code) => currencyCode.parse(code));
+  'USD JPY BGN CYP CZK DKK EEK GBP HUF LTL LVL MTL PLN ROL RON SEK',
+  'SIT SKK CHF ISK NOK HRK RUB TRL TRY AUD BRL CAD CNY HKD IDR ILS',
+  'INR KRW MXN MYR NZD PHP SGD THB ZAR',
+].flatMap((codes) => codes.split(' ').map((code) => currencyCode.parse(code)));
 const PLACES: ReadonlyMap<string, number> = new Map(ORDER.map((code, place) => [code, place]));
 
 function inOrder(codes: Iterable<CurrencyCode>): readonly CurrencyCode[] {
@@ -128,9 +128,18 @@ function paddedRates(days: readonly Day[]): readonly (readonly [code: CurrencyCo
 export function toDailyXml(days: readonly Day[], sender: string): string {
   const rows = paddedRates(days).map(([code, rate]) => `\t\t\t<Cube currency='${code}' rate='${rate}'/>`);
   return [
-    ...[DECLARATION, ENVELOPE, `\t${SUBJECT}`, '\t<gesmes:Sender>'],
-    ...[`\t\t<gesmes:name>${escapeXml(sender)}</gesmes:name>`, '\t</gesmes:Sender>', '\t<Cube>'],
-    ...[`\t\t<Cube time='${days[0]?.date ?? ''}'>`, ...rows, '\t\t</Cube>', '\t</Cube>', '</gesmes:Envelope>'],
+    DECLARATION,
+    ENVELOPE,
+    `\t${SUBJECT}`,
+    '\t<gesmes:Sender>',
+    `\t\t<gesmes:name>${escapeXml(sender)}</gesmes:name>`,
+    '\t</gesmes:Sender>',
+    '\t<Cube>',
+    `\t\t<Cube time='${days[0]?.date ?? ''}'>`,
+    ...rows,
+    '\t\t</Cube>',
+    '\t</Cube>',
+    '</gesmes:Envelope>',
   ].join('\n');
 }
 
@@ -145,8 +154,18 @@ export function toDailyCsv(days: readonly Day[]): string {
 }
 
 const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 
 /** Such as `13 April 2026`. */

@@ -30,26 +30,21 @@ export class SpanBuilder {
     readonly isComplete: (period: CalendarPeriod) => boolean,
   ) {}
 
-  add(table: Table): void {
-    for (const _ of this.adding(table));
-  }
-
-  /** The same for whoever has other things to do meanwhile: yields how many figures were worked on since it did so last. */
-  *adding(table: Table): Generator<number> {
+  /** Yields how many figures were worked on since it did so last, for a gateway that has other things to do meanwhile. */
+  *add(table: Table): Generator<number> {
     const { period: kind } = this.wanted;
     if (kind === 'day') {
       this.#fixings.push(toRates(table, this.wanted));
       return;
     }
     const period = periodOf(table.date, kind);
-    if (this.#open?.period.name !== period.name) yield* this.closing();
+    if (this.#open?.period.name !== period.name) yield* this.close();
     this.#open ??= { period, tables: [] };
     this.#open.tables.push(table);
   }
 
-  /** All fixings and items have the rows of the one view that is wanted. */
+  /** To be called after `close`. All fixings and items have the rows of the one view that is wanted. */
   document(): SpanDocument {
-    for (const _ of this.closing());
     const { provider, base, period, view } = this.wanted;
     const [fixings, items] = [this.#fixings, this.#items];
     const from = fixings[0]?.date ?? items[0]?.from ?? '';
@@ -60,8 +55,8 @@ export class SpanBuilder {
     return { kind: isExtended ? 'extendedPeriods' : 'periods', ...head, period, items };
   }
 
-  /** To be called when no table follows, by those who called `adding`. */
-  *closing(): Generator<number> {
+  /** To be called when no table follows. */
+  *close(): Generator<number> {
     if (this.#open === null) return;
     const { period, tables } = this.#open;
     this.#items.push(yield* periodItemSteps(period, tables, this.isComplete(period), this.wanted));
@@ -99,7 +94,11 @@ export function* periodItemSteps(
   if (first === undefined || last === undefined) throw new TypeError(`no fixing in ${name}`);
   if (wanted.statistic === 'average') {
     return {
-      ...{ period: name, from: first.date, to: last.date, complete, date: null },
+      period: name,
+      from: first.date,
+      to: last.date,
+      complete,
+      date: null,
       rates: yield* meansOf(tables, last.reference, wanted),
     };
   }

@@ -182,9 +182,9 @@ export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanRea
     if (!quotes(table, stated.base)) {
       throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
     }
-    for (const figures of builder.adding(table)) await spans.worked(figures);
+    for (const figures of builder.add(table)) await spans.worked(figures);
   }
-  for (const figures of builder.closing()) await spans.worked(figures);
+  for (const figures of builder.close()) await spans.worked(figures);
   const pieces: Buffer[] = [];
   const hash = new Hash();
   for (const piece of toPieces(builder.document(), rendition)) {

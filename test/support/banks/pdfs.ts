@@ -13,7 +13,9 @@ export function pdf(pieces: readonly string[]): Uint8Array {
         `2 0 obj\r<</Filter/FlateDecode/Length ${stream.length}>>stream\r\n`,
     ),
     stream,
-    Buffer.from('\r\nendstream\rendobj\r\ntrailer\r\n%%EOF\r\n'),
+    Buffer.from(
+      '\r\nendstream\rendobj\r\n3 0 obj\r<</Type/Pages/Kids[1 0 R]/Count 1>>\rendobj\r\ntrailer\r\n%%EOF\r\n',
+    ),
   ]);
 }
 
@@ -37,6 +39,7 @@ export function linesPdf(lines: readonly string[]): Uint8Array {
     `4 0 obj\r\n<<\r\n/Length 5 0 R\r\n>>\r\nstream\r\n${stream}endstream\r\nendobj`,
     `5 0 obj\r\n${stream.length}\r\nendobj`,
     '6 0 obj\r\n<<\r\n/Type /Page\r\n/Contents 4 0 R\r\n>>\r\nendobj',
+    '7 0 obj\r\n<<\r\n/Type /Pages\r\n/Kids [6 0 R]\r\n/Count 1\r\n>>\r\nendobj',
   ];
   return Buffer.from(`%PDF-1.3\r\n${objects.join('\r\n')}\r\ntrailer\r\n%%EOF\r\n`, 'latin1');
 }
