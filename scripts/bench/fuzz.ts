@@ -39,8 +39,13 @@ const store = diskStore(values.tree);
 /** The day of the tree, so that its dates are neither old nor to come. */
 const nowMs = Date.parse(`${(await store.current())?.release.date}T12:00:00Z`);
 const gateway = createGateway({
-  ...{ store, nowMs: () => nowMs, subscribers: () => toSubscribers([], KEY), accessLog: null },
-  ...{ cacheBytesMax: 32 * 1024 * 1024, unknownKeysPerMinute: 60, keylessPerMinute: null },
+  store,
+  nowMs: () => nowMs,
+  subscribers: () => toSubscribers([], KEY),
+  accessLog: null,
+  cacheBytesMax: 32 * 1024 * 1024,
+  unknownKeysPerMinute: 60,
+  keylessPerMinute: null,
   say: (line) => said.push(line),
 });
 await gateway.catalogue.refresh();

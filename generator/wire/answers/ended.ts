@@ -84,8 +84,10 @@ const ENDED: ReadonlyMap<string, Ended> = new Map(
   ENDED_CURRENCIES.map(([code, lastDay, became, units]) => [
     code,
     {
-      ...{ code: toCurrencyCode(code), became: toCurrencyCode(became) },
-      ...{ lastDay: parseIsoDate(lastDay), units: Decimal.parse(units) },
+      code: toCurrencyCode(code),
+      became: toCurrencyCode(became),
+      lastDay: parseIsoDate(lastDay),
+      units: Decimal.parse(units),
     },
   ]),
 );

@@ -32,8 +32,11 @@ const PHYSICAL: Readonly<Record<ColumnKind, Omit<Schema[number], 'name' | 'repet
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   day: { type: 'INT32', converted_type: 'DATE' },
   figure: {
-    ...{ type: 'FIXED_LEN_BYTE_ARRAY', type_length: DECIMAL_BYTES, converted_type: 'DECIMAL' },
-    ...{ scale: PLACES_MAX, precision: PRECISION },
+    type: 'FIXED_LEN_BYTE_ARRAY',
+    type_length: DECIMAL_BYTES,
+    converted_type: 'DECIMAL',
+    scale: PLACES_MAX,
+    precision: PRECISION,
   },
   count: { type: 'INT64' },
   flag: { type: 'BOOLEAN' },
@@ -51,7 +54,8 @@ export class ParquetFile {
     const schema: Schema = [
       { name: 'root', num_children: columns.length },
       ...columns.map(({ name, kind, isOptional }) => ({
-        ...{ name, ...PHYSICAL[kind] },
+        name,
+        ...PHYSICAL[kind],
         repetition_type: isOptional === true ? ('OPTIONAL' as const) : ('REQUIRED' as const),
       })),
     ];

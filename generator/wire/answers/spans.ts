@@ -99,7 +99,11 @@ export function* periodItemSteps(
   if (first === undefined || last === undefined) throw new TypeError(`no fixing in ${name}`);
   if (wanted.statistic === 'average') {
     return {
-      ...{ period: name, from: first.date, to: last.date, complete, date: null },
+      period: name,
+      from: first.date,
+      to: last.date,
+      complete,
+      date: null,
       rates: yield* meansOf(tables, last.reference, wanted),
     };
   }
