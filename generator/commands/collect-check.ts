@@ -3,8 +3,7 @@
 import type { Progress } from '../kit/progress.ts';
 import { columns } from '../kit/terminal.ts';
 import { ADVICE, type CheckOptions, checkSources, type SourceCheck, type State } from '../sources/collect/check.ts';
-import { EXIT } from '../wire/words/exit.ts';
-import { InputError } from '../wire/words/input-error.ts';
+import { EXIT, InputError } from '../wire/words/input-error.ts';
 
 const STATES = Object.keys(ADVICE) as readonly State[];
 
