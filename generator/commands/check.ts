@@ -4,7 +4,7 @@ import { Progress } from '../kit/progress.ts';
 import { manualText } from '../kit/terminal.ts';
 import { reportLines } from '../release/gate/report.ts';
 import { checkAgainst } from '../release/withhold/night-holds.ts';
-import { EXIT } from '../wire/words/exit.ts';
+import { EXIT } from '../wire/words/input-error.ts';
 import { JSON_OPTION, refuseMissingFolder } from './cli/flags.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 

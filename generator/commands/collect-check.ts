@@ -3,13 +3,12 @@
 import type { Progress } from '../kit/progress.ts';
 import { columns } from '../kit/terminal.ts';
 import { ADVICE, type CheckOptions, checkSources, type SourceCheck, type State } from '../sources/collect/check.ts';
-import { EXIT } from '../wire/words/exit.ts';
-import { InputError } from '../wire/words/input-error.ts';
+import { EXIT, InputError } from '../wire/words/input-error.ts';
 
 const STATES = Object.keys(ADVICE) as readonly State[];
 
 /** Flags that only make sense when figures are archived, as a person writes them. */
-const OF_THE_ARCHIVE = ['from', 'to', 'again', 'raw'] as const;
+const OF_THE_ARCHIVE = ['from', 'to', 'again'] as const;
 
 /** @throws InputError if a flag makes no sense where nothing is archived */
 export function refuseArchiveFlags(flags: Readonly<Partial<Record<(typeof OF_THE_ARCHIVE)[number], unknown>>>): void {

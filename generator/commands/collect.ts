@@ -18,7 +18,7 @@ import { isPublic } from '../sources/feeds/net/public-addresses.ts';
 import { replaySource } from '../sources/feeds/recordings.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { toInstant } from '../wire/words/calendar.ts';
-import { EXIT } from '../wire/words/exit.ts';
+import { EXIT } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { BankLines } from './cli/bank-lines.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './cli/flags.ts';

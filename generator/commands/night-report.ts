@@ -10,8 +10,7 @@ import type { GenerateSummary } from '../release/publish/generate.ts';
 import type { PublishSummary } from '../release/publish/publish.ts';
 import type { Fetcher } from '../release/store/fetcher.ts';
 import type { ObjectStore } from '../release/store/store.ts';
-import { EXIT } from '../wire/words/exit.ts';
-import type { FailureKind } from '../wire/words/input-error.ts';
+import { EXIT, type FailureKind } from '../wire/words/input-error.ts';
 import type { SampleReport } from './mending.ts';
 
 /** How far the night came, and how it ended. It counts as broken until it says otherwise. */

@@ -22,7 +22,7 @@ import type { ObjectStore } from '../release/store/store.ts';
 import { NOTES } from '../wire/release/keys.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
 import { POINTER_KEY } from '../wire/release/pointer.ts';
-import { EXIT } from '../wire/words/exit.ts';
+import { EXIT } from '../wire/words/input-error.ts';
 import { failuresCode } from './cli/flags.ts';
 import { type PublishSteps, pruneTo } from './cli/publishing.ts';
 import { AT_ONCE, type StoreFlags, toConnection } from './cli/target.ts';

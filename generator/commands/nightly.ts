@@ -21,7 +21,7 @@ import { readPegs } from '../sources/facts/pegs.ts';
 import { WAITING } from '../sources/feeds/keeping.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
-import { EXIT } from '../wire/words/exit.ts';
+import { EXIT } from '../wire/words/input-error.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';
 import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
 import { ACCEPT_OPTION } from './check.ts';

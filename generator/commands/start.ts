@@ -13,7 +13,7 @@ import { packageRoot, readDataFile, readVersion } from '../kit/package.ts';
 import { manualText } from '../kit/terminal.ts';
 import { yearsIn } from '../sources/archive/year-file.ts';
 import { addDays, earlierOf, parseIsoDate, utcDay } from '../wire/words/calendar.ts';
-import { EXIT } from '../wire/words/exit.ts';
+import { EXIT } from '../wire/words/input-error.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { isOffline, type Running, Screen, startProgram } from './cli/start-screen.ts';

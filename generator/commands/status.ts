@@ -8,8 +8,7 @@ import { detailLines, type StatusReport, statusLines, toStatusReport } from '../
 import type { VerifySource } from '../release/verify/source.ts';
 import { statusPath } from '../wire/answers/paths.ts';
 import { type Status, status } from '../wire/answers/status.ts';
-import { EXIT } from '../wire/words/exit.ts';
-import { InputError } from '../wire/words/input-error.ts';
+import { EXIT, InputError } from '../wire/words/input-error.ts';
 import { toCodesFlag, toInstantFlag } from './cli/flags.ts';
 import { type StoreFlags, withSource, withStoreOptions } from './cli/target.ts';
 

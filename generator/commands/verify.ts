@@ -15,8 +15,7 @@ import { readRemembered, writeRemembered } from '../release/verify/seen.ts';
 import type { VerifySource } from '../release/verify/source.ts';
 import { verifyTarget } from '../release/verify/verify.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../wire/release/pointer.ts';
-import { EXIT } from '../wire/words/exit.ts';
-import { InputError } from '../wire/words/input-error.ts';
+import { EXIT, InputError } from '../wire/words/input-error.ts';
 import { JSON_OPTION, toCountFlag } from './cli/flags.ts';
 import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from './cli/target.ts';
 

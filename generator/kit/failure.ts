@@ -1,7 +1,6 @@
 /** How a command ends when an error reaches its end: whose fault it is, the exit code, and what is printed. */
 import { inspect } from 'node:util';
-import { EXIT } from '../wire/words/exit.ts';
-import { CAUSES_MAX, type FailureKind, PlainError, toInputFault } from '../wire/words/input-error.ts';
+import { CAUSES_MAX, EXIT, type FailureKind, PlainError, toInputFault } from '../wire/words/input-error.ts';
 
 interface Failure {
   readonly outcome: FailureKind;

@@ -1,7 +1,7 @@
 /** What people read at a terminal: tables, colours where they are wanted, and the manual behind `--help`. */
 
 import { format } from 'node:util';
-import { EXIT_CODES } from '../wire/words/exit.ts';
+import { EXIT_CODES } from '../wire/words/input-error.ts';
 import { toPlainLines } from '../wire/words/plain.ts';
 
 /**

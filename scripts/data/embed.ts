@@ -12,8 +12,7 @@ import { parseArgs } from 'node:util';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { listArchive, readArchive } from '../../generator/sources/archive/archive.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
-import { collectEmbedded } from './embedded-archive.ts';
-import { embeddedList } from './embedded-list.ts';
+import { collectEmbedded, embeddedList } from './embedded-archive.ts';
 
 const root = packageRoot();
 const embedded = join(root, 'data', 'archive');

@@ -80,3 +80,13 @@ export async function collectEmbedded(
 function carriedBy(classes: ReadonlyMap<string, LicenceClass>): (definition: ProviderDefinition) => boolean {
   return ({ code }) => CARRIED.has(classes.get(code) ?? 'unknown');
 }
+
+export async function embeddedList(archiveDir: string): Promise<string> {
+  const lines = ['code,from,to,figures'];
+  for (const code of await listArchive(archiveDir)) {
+    const { rows } = await readArchive(archiveDir, code);
+    const dates = rows.map(({ date }) => date).sort(compareTexts);
+    lines.push([code, dates[0], dates.at(-1), rows.length].join());
+  }
+  return `${lines.join('\n')}\n`;
+}

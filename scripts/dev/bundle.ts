@@ -8,8 +8,7 @@ import { rolldown } from 'rolldown';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
 import { PICTURE } from './docs-html.ts';
-import { INDEX, indexText } from './docs-index.ts';
-import { docPages } from './docs-site.ts';
+import { docPages, INDEX, indexText } from './docs-site.ts';
 
 const WORKER = 'explorer-worker.js';
 /** Shown as they are, but for the policy in the page's head. */

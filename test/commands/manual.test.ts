@@ -1,6 +1,6 @@
 /** `--help` reads like a manual. */
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../generator/wire/words/exit.ts';
+import { EXIT } from '../../generator/wire/words/input-error.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 
 const said = (...words: string[]) => runProgram(words).stdout;

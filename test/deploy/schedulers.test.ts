@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { EXIT } from '../../generator/wire/words/exit.ts';
+import { EXIT } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { clientsTable, DOORS, readClients } from '../../scripts/docs/clients-text.ts';
 import { blockOf } from '../../scripts/docs/page-block.ts';
+import { clientsTable, DOORS, readClients } from '../../scripts/docs/tables-text.ts';
 import { tableOf } from '../support/kit/markdown.ts';
 import { RECIPES } from './recipes.ts';
 
@@ -36,7 +36,7 @@ const DOOR_IN_TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 };
 
 describe('data/clients.csv', () => {
-  it('is the table of the page (else: node build/scripts/docs/clients.js)', () => {
+  it('is the table of the page (else: node build/scripts/docs/tables.js)', () => {
     expect(blockOf(RECIPES.text, 'clients')).toBe(clientsTable(CLIENTS));
   });
 

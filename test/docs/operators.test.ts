@@ -6,7 +6,7 @@ import { INDEX_VARIABLES } from '../../generator/commands/cli/flags.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { SIGNING_KEY_VARIABLE } from '../../generator/release/pointer/signing.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
-import { EXIT } from '../../generator/wire/words/exit.ts';
+import { EXIT } from '../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../../server/config.ts';
 import { commandsOf, type Markdown, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { runProgram } from '../support/kit/run-program.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readRules } from '../../generator/sources/facts/rules.ts';
 import { DATE_RULE_NAMES } from '../../generator/wire/answers/rule-dates.ts';
 import { blockOf } from '../../scripts/docs/page-block.ts';
-import { rulesTable } from '../../scripts/docs/rules-text.ts';
+import { rulesTable } from '../../scripts/docs/tables-text.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
@@ -25,7 +25,7 @@ describe('docs/rules.md', () => {
     expect(reply.headers['ratetree-rule']).toBe('CZ-VAT');
   });
 
-  it('has the rules of data/rules.csv (else: node build/scripts/docs/rules.js)', () => {
+  it('has the rules of data/rules.csv (else: node build/scripts/docs/tables.js)', () => {
     expect(blockOf(page.text, 'rules')).toBe(rulesTable(rules));
     expect(tableOf(page, 'rule', 'for').map(([code]) => code)).toEqual(rules.map(({ code }) => code));
   });

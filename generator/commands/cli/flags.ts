@@ -11,8 +11,7 @@ import type { ReplacedKey } from '../../release/pointer/signing.ts';
 import type { Bases, Shard } from '../../release/tree/read/tree-options.ts';
 import { parseTrustedKeys } from '../../wire/release/pointer.ts';
 import { toInstant, toIsoDate, utcDay } from '../../wire/words/calendar.ts';
-import { EXIT } from '../../wire/words/exit.ts';
-import { InputError } from '../../wire/words/input-error.ts';
+import { EXIT, InputError } from '../../wire/words/input-error.ts';
 import { currencyCode, type IsoDate, type ProviderCode, providerCode } from '../../wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../wire/words/written-codes.ts';
 

@@ -13,7 +13,7 @@ import { addDays, daysBetween, earlierOf } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { Page } from '../feeds/delivery.ts';
 import type { Feed, ProviderDefinition, Span } from '../feeds/provider.ts';
-import type { CollectOptions } from './options.ts';
+import type { CollectOptions } from './events.ts';
 
 type PageAnswer = 'figures' | 'nothing';
 

@@ -10,7 +10,7 @@ import type { IsoDate } from '../../wire/words/schemas.ts';
 import { type Delivery, keysOf } from '../feeds/delivery.ts';
 import { OF_ANOTHER_KIND } from '../feeds/net/page-kind.ts';
 import { FeedError, type Keys, type ProviderDefinition } from '../feeds/provider.ts';
-import type { CollectOptions } from './options.ts';
+import type { CollectOptions } from './events.ts';
 import { parseStatement, SlowDocument, toDocument } from './statement.ts';
 
 /** In the order in which they are listed. */

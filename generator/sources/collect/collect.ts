@@ -4,8 +4,7 @@
  */
 import { concurrently } from '../../kit/items.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import type { ProviderSummary } from './events.ts';
-import type { CollectOptions } from './options.ts';
+import type { CollectOptions, ProviderSummary } from './events.ts';
 import { ProviderRun } from './provider-run.ts';
 
 export interface Collected {

@@ -10,10 +10,9 @@ import { type Delivery, type FeedWanted, keysOf, type Page } from '../feeds/deli
 import { keepDocument } from '../feeds/keeping.ts';
 import { FeedError, type FeedRequest, type ProviderDefinition, type Span } from '../feeds/provider.ts';
 import { FeedAnswers } from './answers.ts';
-import { type ProviderSummary, Tally } from './events.ts';
+import { type CollectOptions, type ProviderSummary, Tally } from './events.ts';
 import { type Statement, toContradictions, toMerged, toYears } from './merge.ts';
 import { NewestDocuments } from './newest-documents.ts';
-import type { CollectOptions } from './options.ts';
 import { parseStatement, SlowDocument, toDocument } from './statement.ts';
 import { daysBefore, isCutOff, toVanished, Withdrawals } from './vanished.ts';
 import { YearsAtHand } from './years-at-hand.ts';

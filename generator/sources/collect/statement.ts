@@ -63,21 +63,12 @@ export function parseStatement(
 ): Reading | null {
   let { readingMs: ms = READING_MS_MAX } = limits;
   if (ms > READING_MS_MAX) ms = READING_MS_MAX;
-  return inTime(definition, received.feed, document.url, ms, () => toReading(definition, received, document, limits));
-}
-
-function inTime<Value>(
-  { code }: ProviderDefinition,
-  { name }: Feed<unknown>,
-  url: string,
-  ms: number,
-  read: () => Value,
-): Value {
   try {
-    return withinTime(ms, read);
+    return withinTime(ms, () => toReading(definition, received, document, limits));
   } catch (cause) {
     if (!(cause instanceof OutOfTime)) throw cause;
-    throw new SlowDocument(code, `${name}, ${url}: its document was not read within ${ms / 1000} s`, { cause });
+    const fault = `${received.feed.name}, ${document.url}: its document was not read within ${ms / 1000} s`;
+    throw new SlowDocument(definition.code, fault, { cause });
   }
 }
 
@@ -90,7 +81,7 @@ function toReading(
   const { feed, answer, seen } = received;
   const fail = toFail(definition, feed, document.url);
   const fetched = parseIsoDate(seen.slice(0, 10));
-  const read = toFigures(definition, received, document.url, redenominations);
+  const read = readFigures(definition, received, document.url, redenominations);
   if (read === null) return null;
   const { observations: whole, faults } = read;
   if (whole.length === 0 && answer.request.mayBeAbsent && pageKind(answer.bytes) === null) return null;
@@ -141,20 +132,9 @@ function toReading(
  * Every figure that the document states, before any of them is judged, by the currencies that the labels mean, and what
  * is wrong with rows that cannot be read. Null if the document says itself that it has none.
  * @param url for the message
- * @throws FeedError if the adapter cannot read it, and a SlowDocument if that takes too long
+ * @throws FeedError if the adapter cannot read it
  */
 export function readFigures(
-  definition: ProviderDefinition,
-  received: Received,
-  url: string,
-  redenominations: readonly Redenomination[],
-): Figures | null {
-  return inTime(definition, received.feed, url, READING_MS_MAX, () =>
-    toFigures(definition, received, url, redenominations),
-  );
-}
-
-function toFigures(
   definition: ProviderDefinition,
   received: Received,
   url: string,

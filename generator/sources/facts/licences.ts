@@ -14,28 +14,21 @@ import { readDataFile } from '../../kit/package.ts';
 export const LICENCE_CLASSES = ['free', 'attribution', 'non-commercial', 'permission', 'unknown'] as const;
 export type LicenceClass = (typeof LICENCE_CLASSES)[number];
 
-export interface Licence {
-  readonly provider: string;
-  readonly class: LicenceClass;
-  /** As they were read or quoted, shortened by `…`, or as the adapter's note has them; '' where nothing is stated. */
-  readonly words: string;
-  /** Where the words stand; '' where there are none. */
-  readonly address: string;
-  /** The day or the year of the page that was read, where it is known, or ''. */
-  readonly read: string;
-}
-
 const none = z.literal('');
 const row = z
   .object({
     provider: z.string().regex(/^[A-Z]{2,12}$/, 'is not a provider: write its code in capitals'),
     class: z.enum(LICENCE_CLASSES, `is not one of ${LICENCE_CLASSES.join(', ')}`),
+    /** As they were read or quoted, shortened by `…`, or as the adapter's note has them; '' where nothing is stated. */
     words: z.union([none, textCell]),
+    /** Where the words stand; '' where there are none. */
     address: z.union([none, z.url('is not an address')]),
+    /** The day or the year of the page that was read, where it is known, or ''. */
     read: z.union([none, z.string().regex(/^\d{4}(-\d\d-\d\d)?$/, 'is not a day or a year')]),
   })
   .refine((cells) => (cells.words === '') === (cells.address === ''), 'needs both words and an address, or neither')
   .refine((cells) => cells.class === 'unknown' || cells.words !== '', 'has a class but no words to support it');
+export type Licence = Readonly<z.infer<typeof row>>;
 
 /** Sorted by provider, one row each. @throws InputError naming line, column and remedy */
 export function readLicences(list = readDataFile('licences.csv')): readonly Licence[] {

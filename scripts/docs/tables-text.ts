@@ -1,8 +1,13 @@
-/** data/clients.csv: which programs were tried at which door, and how; and the table of them in docs/integrations.md. */
+/**
+ * The tables of pages that are made from files of data/: the clients of docs/integrations.md, from data/clients.csv,
+ * which says which programs were tried at which door, and how; and the rules of docs/rules.md, from data/rules.csv.
+ */
+
 import { z } from 'zod';
 import { parseSorted, textCell } from '../../generator/kit/csv-rows.ts';
 import { readDataFile } from '../../generator/kit/package.ts';
 import { DIALECT_NAMES } from '../../generator/wire/answers/operations.ts';
+import type { RuleFacts } from '../../generator/wire/answers/rules.ts';
 
 /** The interfaces that a program may use: a dialect, our own one, or files of an export. */
 export const DOORS = ['v1', 'export', ...DIALECT_NAMES] as const;
@@ -56,4 +61,12 @@ export function clientsTable(clients: readonly Client[]): string {
   const not = clients.filter(({ how }) => how === 'not').map(({ program }) => program);
   const head = ['| door | by a setting | by a redirected host or files |', '|---|---|---|'];
   return [...head, ...lines, '', `Not: ${not.join(', ')}.`].join('\n');
+}
+
+export function rulesTable(rules: readonly RuleFacts[]): string {
+  const lines = rules.map(({ code, purpose, provider, side, dateRule }) => {
+    const [subject = ''] = purpose.split(/[:,]/);
+    return `| ${[code, subject, side === 'mid' ? provider : `${provider} ${side}`, `\`${dateRule}\``].join(' | ')} |`;
+  });
+  return ['| rule | for | rate | fixing |', '|---|---|---|---|', ...lines].join('\n');
 }
