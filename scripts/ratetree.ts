@@ -5,9 +5,8 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { Command, type CommanderError } from 'commander';
-import { tellFailure } from '../generator/kit/failure.ts';
 import { readVersion } from '../generator/kit/package.ts';
-import { plainConsole } from '../generator/kit/terminal.ts';
+import { plainConsole, tellFailure } from '../generator/kit/terminal.ts';
 import { EXIT_CODES } from '../generator/wire/words/exit.ts';
 import { InputError } from '../generator/wire/words/input-error.ts';
 

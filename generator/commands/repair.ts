@@ -15,7 +15,7 @@ import { sealAnew } from '../release/pointer/sealed-notes.ts';
 import { distrust, readSigner } from '../release/pointer/signing.ts';
 import { type Inventory, inventoryLines, planPointer, readInventory } from '../release/publish/inventory.ts';
 import { mend, type Replacing } from '../release/publish/mend.ts';
-import { sweep } from '../release/publish/sweep.ts';
+import { sweep } from '../release/publish/prune.ts';
 import { rehearsalOf } from '../release/store/rehearsal.ts';
 import { type ObjectStore, StoreError } from '../release/store/store.ts';
 import { placeOf } from '../release/verify/report.ts';

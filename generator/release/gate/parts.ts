@@ -1,6 +1,6 @@
 /** How a finding can be answered without a refusal: the part of the tree that must go for the rest to pass. */
 
-import { SILENCE_DAYS } from '../../rates/quarantine/bounds.ts';
+import { SILENCE_DAYS } from '../../rates/quarantine/steps.ts';
 import { isNearer } from '../../sources/archive/holds.ts';
 import type { Side } from '../../wire/answers/table.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';

@@ -8,8 +8,7 @@ import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { openFolderStore } from '../store/folder.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { parseLabel } from '../tree/read/part-label.ts';
-import { type Shard, shardText } from '../tree/read/tree-options.ts';
+import { parseLabel, type Shard, shardText } from '../tree/read/tree-options.ts';
 import { type PointerInForce, readPointer } from './published.ts';
 import { openReleasedTree, type ReleasedTree } from './released-files.ts';
 

@@ -1,4 +1,4 @@
-/** The exit codes of every command, which schedulers rely on; `kit/failure.ts` says which one an error ends with. */
+/** The exit codes of every command, which schedulers rely on; `kit/terminal.ts` says which one an error ends with. */
 
 export const EXIT = {
   /**
