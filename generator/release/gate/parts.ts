@@ -23,7 +23,10 @@ interface Refused {
 export async function readMovedPart(trees: TwoTrees, odd: OddStep): Promise<Part> {
   const { fixing, currency, side, corrected, step, reference } = odd;
   const part = await readPart(trees, {
-    ...{ fixing, currency, side, corrected },
+    fixing,
+    currency,
+    side,
+    corrected,
     stated: step.from.value,
     refused: step.to.value,
   });

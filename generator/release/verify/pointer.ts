@@ -134,6 +134,10 @@ function isOf(listed: ListedRelease, record: Buffer): boolean {
 }
 
 const stated = z.object({
-  ...{ release: z.string(), sequence: z.int(), time: z.string(), date: z.string(), root: z.string() },
+  release: z.string(),
+  sequence: z.int(),
+  time: z.string(),
+  date: z.string(),
+  root: z.string(),
   method: z.string().default(''),
 });
