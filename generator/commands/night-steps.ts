@@ -25,7 +25,7 @@ import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { failuresCode } from './cli/flags.ts';
 import { type PublishSteps, pruneTo } from './cli/publishing.ts';
-import { AT_ONCE, type StoreFlags, toConnection } from './cli/target.ts';
+import { type StoreFlags, toConnection } from './cli/target.ts';
 import { UNREAD } from './mending.ts';
 import { type NightReport, noteExpiry } from './night-report.ts';
 
@@ -43,11 +43,11 @@ export async function restore(
   let files = 0;
   if (inForce !== null) {
     const { archive, release } = inForce.pointer;
-    if (isLazy && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir, AT_ONCE);
-    else files = await restoreArchive(store, archive, dir, AT_ONCE, release, hashes);
+    if (isLazy && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir);
+    else files = await restoreArchive(store, archive, dir, release, hashes);
     await noteReleaseInForce(store, dir, release);
   }
-  const pending = await restorePending(store, hashes, AT_ONCE);
+  const pending = await restorePending(store, hashes);
   return { ...pending, files: files + pending.files };
 }
 

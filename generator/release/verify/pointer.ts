@@ -35,7 +35,6 @@ export interface VerifyOptions {
   /** `auto` goes through the pointer if there is one. */
   readonly mode: 'auto' | 'pointer' | 'stable';
   /** How many reads may be in flight. */
-  readonly atOnce: number;
   readonly onProgress?: (part: string, done: number, total: number) => void;
 }
 

@@ -112,14 +112,14 @@ async function checkKept(
 
 /** Reads lists, indexes and the newest fixing of every provider once more, as a gateway reads them. */
 async function checkReadable(
-  { source, atOnce }: VerifyOptions,
+  { source }: VerifyOptions,
   named: { readonly release: string; readonly root: string },
   findings: VerifyFindings,
   nameOf = (path: string) => path,
 ): Promise<void> {
   const manifests = checkedReader((sha256) => source.read(textKey(sha256)));
   const objects = { name: '', read: (key: string) => source.read(key), manifests };
-  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named), atOnce));
+  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named)));
   if (fault === null) return;
   const { kind, key, why } = fault;
   findings.fault(kind, kind === 'unreadable' ? nameOf(key) : key, why);
@@ -143,7 +143,6 @@ interface RepairOptions extends Replacing {
   readonly mode: 'pointer' | 'stable';
   /** Null to check everything. */
   readonly sample: Sample | null;
-  readonly atOnce: number;
 }
 
 export interface Repaired {
@@ -174,9 +173,9 @@ function byKey(left: VerifyFault, right: VerifyFault): number {
 }
 
 /** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
-function verify({ store, mode, sample, atOnce }: RepairOptions): Promise<VerifyReport> {
+function verify({ store, mode, sample }: RepairOptions): Promise<VerifyReport> {
   const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
   const source = storeSource(store);
   const read = (key: string) => source.read(key).catch(noneIfUnsigned);
-  return verifyObjects({ source: { ...source, read }, ...unjudged, sample, mode, atOnce });
+  return verifyObjects({ source: { ...source, read }, ...unjudged, sample, mode });
 }
