@@ -17,7 +17,7 @@ import type { PointerInForce, PublishedPointer } from '../release/pointer/publis
 import { noteReleaseInForce } from '../release/pointer/released-files.ts';
 import type { GenerateOptions } from '../release/publish/generate.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/publish/publish.ts';
-import { openFetcher } from '../release/store/fetcher.ts';
+import { Fetcher } from '../release/store/fetcher.ts';
 import type { ObjectStore } from '../release/store/store.ts';
 import { NOTES } from '../wire/release/keys.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
@@ -153,7 +153,7 @@ export async function withDisk<Result>(
   work: (disk: NightDisk) => Promise<Result>,
 ): Promise<Result> {
   const { archive, out, whole } = flags;
-  const fetcher = openFetcher(target, toConnection(flags));
+  const fetcher = new Fetcher(target, toConnection(flags));
   const disk: NightDisk = {
     upstreamOf(inForce) {
       if (existsSync(join(out, POINTER_KEY))) return null;

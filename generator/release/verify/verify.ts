@@ -23,20 +23,11 @@ import { storeSource, type VerifySource } from './source.ts';
 
 const record = z.object({ root: hash, archive: hash });
 
-/** @throws StoreError if the target does not answer, which says nothing about the release */
-export function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
-  return verifyParts(options, { isLoaded: true });
-}
-
-/** As `verifyTarget`, but does not ask whether a gateway could read the files, which nobody could mend in a store. */
-export function verifyObjects(options: VerifyOptions): Promise<VerifyReport> {
-  return verifyParts(options, { isLoaded: false });
-}
-
-async function verifyParts(
-  options: VerifyOptions,
-  { isLoaded }: { readonly isLoaded: boolean },
-): Promise<VerifyReport> {
+/**
+ * @param isLoaded false not to ask whether a gateway could read the files, which nobody could mend in a store
+ * @throws StoreError if the target does not answer, which says nothing about the release
+ */
+export async function verifyTarget(options: VerifyOptions, isLoaded = true): Promise<VerifyReport> {
   const { source, trusted, sample, mode } = options;
   const pointerBytes = await source.read(POINTER_KEY);
   const findings = new VerifyFindings();
@@ -177,5 +168,5 @@ function verify({ store, mode, sample }: RepairOptions): Promise<VerifyReport> {
   const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
   const source = storeSource(store);
   const read = (key: string) => source.read(key).catch(noneIfUnsigned);
-  return verifyObjects({ source: { ...source, read }, ...unjudged, sample, mode });
+  return verifyTarget({ source: { ...source, read }, ...unjudged, sample, mode }, false);
 }
