@@ -5,9 +5,8 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { Command, type CommanderError } from 'commander';
-import { tellFailure } from '../generator/kit/failure.ts';
 import { readVersion } from '../generator/kit/package.ts';
-import { plainConsole } from '../generator/kit/terminal.ts';
+import { plainConsole, tellFailure } from '../generator/kit/terminal.ts';
 import { EXIT_CODES, InputError } from '../generator/wire/words/input-error.ts';
 
 // V8 lets a heap grow to four times what is in use. With 1.75 times, a first tree takes less memory in the same time.

@@ -8,7 +8,6 @@ import { type ObjectStore, StoreError } from '../release/store/store.ts';
 import { placeOf } from '../release/verify/report.ts';
 import { randomSeed, type Sample } from '../release/verify/sample.ts';
 import { repairRelease } from '../release/verify/verify.ts';
-import { AT_ONCE } from './cli/target.ts';
 
 /** Files of the release, and as many of the archive, that a night without faults checks: a few hundred requests. */
 const SAMPLE_FILES = 100;
@@ -65,7 +64,7 @@ async function checkSample(
     archiveDir: archive,
     first: async () => (await signedCopies(store, trust)).find(({ release }) => release === pointer.release) ?? pointer,
   };
-  const run = (sample: Sample | null) => repairRelease({ ...replacing, mode: 'pointer', sample, atOnce: AT_ONCE });
+  const run = (sample: Sample | null) => repairRelease({ ...replacing, mode: 'pointer', sample });
   const first = before === null ? await run({ files: SAMPLE_FILES, seed }) : null;
   const isWhole = first === null || first.mended.length + first.left.length > 0;
   const last = isWhole ? await run(null) : first;

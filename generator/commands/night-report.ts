@@ -3,7 +3,7 @@
  * line was wrong, if a signal stops it, and if a bug ends the process outside of its promises.
  */
 
-import { toFailure } from '../kit/failure.ts';
+import { toFailure } from '../kit/terminal.ts';
 import type { KeptDocuments } from '../release/evidence/keep.ts';
 import type { Hold } from '../release/pointer/hold.ts';
 import type { GenerateSummary } from '../release/publish/generate.ts';

@@ -17,7 +17,7 @@ import type { PointerInForce, PublishedPointer } from '../release/pointer/publis
 import { noteReleaseInForce } from '../release/pointer/released-files.ts';
 import type { GenerateOptions } from '../release/publish/generate.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/publish/publish.ts';
-import { openFetcher } from '../release/store/fetcher.ts';
+import { Fetcher } from '../release/store/fetcher.ts';
 import type { ObjectStore } from '../release/store/store.ts';
 import { NOTES } from '../wire/release/keys.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
@@ -25,7 +25,7 @@ import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/input-error.ts';
 import { failuresCode } from './cli/flags.ts';
 import { type PublishSteps, pruneTo } from './cli/publishing.ts';
-import { AT_ONCE, type StoreFlags, toConnection } from './cli/target.ts';
+import { type StoreFlags, toConnection } from './cli/target.ts';
 import { UNREAD } from './mending.ts';
 import { type NightReport, noteExpiry } from './night-report.ts';
 
@@ -43,11 +43,11 @@ export async function restore(
   let files = 0;
   if (inForce !== null) {
     const { archive, release } = inForce.pointer;
-    if (isLazy && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir, AT_ONCE);
-    else files = await restoreArchive(store, archive, dir, AT_ONCE, release, hashes);
+    if (isLazy && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir);
+    else files = await restoreArchive(store, archive, dir, release, hashes);
     await noteReleaseInForce(store, dir, release);
   }
-  const pending = await restorePending(store, hashes, AT_ONCE);
+  const pending = await restorePending(store, hashes);
   return { ...pending, files: files + pending.files };
 }
 
@@ -153,7 +153,7 @@ export async function withDisk<Result>(
   work: (disk: NightDisk) => Promise<Result>,
 ): Promise<Result> {
   const { archive, out, whole } = flags;
-  const fetcher = openFetcher(target, toConnection(flags));
+  const fetcher = new Fetcher(target, toConnection(flags));
   const disk: NightDisk = {
     upstreamOf(inForce) {
       if (existsSync(join(out, POINTER_KEY))) return null;

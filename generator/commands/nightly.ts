@@ -38,7 +38,7 @@ import {
   toSteps,
   withLogOptions,
 } from './cli/publishing.ts';
-import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
+import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
 import {
   type GenerateFlags,
@@ -155,7 +155,7 @@ async function night(
 
   const { archive, out, accept: facts = [] } = flags;
   await acceptWithheld(archive, facts);
-  report.pending = await keepPending(store, hashes, inForce, restored.lists, AT_ONCE);
+  report.pending = await keepPending(store, hashes, inForce, restored.lists);
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
   const upstream = steps.disk.upstreamOf(inForce);
@@ -183,7 +183,7 @@ async function night(
   report.failures.push(...failures);
   report.withheld = judged.withheld;
   report.refusals = judged.refusals;
-  if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
+  if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists());
   return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
 }
 

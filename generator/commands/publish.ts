@@ -6,7 +6,7 @@ import { openGenerated } from '../release/pointer/generated.ts';
 import { endJoin, joinParts, readParts } from '../release/publish/join-parts.ts';
 import { planRelease, publish } from '../release/publish/publish.ts';
 import type { ObjectStore } from '../release/store/store.ts';
-import type { PartLabel } from '../release/tree/read/part-label.ts';
+import type { PartLabel } from '../release/tree/read/tree-options.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { ARCHIVE_OPTION, JSON_OPTION } from './cli/flags.ts';
 import {

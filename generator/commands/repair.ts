@@ -15,7 +15,7 @@ import { sealAnew } from '../release/pointer/sealed-notes.ts';
 import { distrust, readSigner } from '../release/pointer/signing.ts';
 import { type Inventory, inventoryLines, planPointer, readInventory } from '../release/publish/inventory.ts';
 import { mend, type Replacing } from '../release/publish/mend.ts';
-import { sweep } from '../release/publish/sweep.ts';
+import { sweep } from '../release/publish/prune.ts';
 import { rehearsalOf } from '../release/store/rehearsal.ts';
 import { type ObjectStore, StoreError } from '../release/store/store.ts';
 import { placeOf } from '../release/verify/report.ts';
@@ -25,7 +25,7 @@ import { type Pointer, pointerText } from '../wire/release/pointer.ts';
 import { EXIT, InputError } from '../wire/words/input-error.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from './cli/flags.ts';
 import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSteps } from './cli/publishing.ts';
-import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
+import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 import { openedIfThere } from './mending.ts';
 
 interface RepairFlags extends StoreFlags, SigningFlags {
@@ -84,7 +84,7 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
     first: async () =>
       inventory.copies.find((copy) => copy.release === pointer.release && distrust(copy, signing) === null) ?? pointer,
   };
-  const files = await repairRelease({ ...replacing, mode: 'pointer', sample: null, atOnce: AT_ONCE });
+  const files = await repairRelease({ ...replacing, mode: 'pointer', sample: null });
   const stable = await repairStable(replacing, inventory, files);
   const log = await mendLog(store, replacing.from, inventory.records);
   const records = await mendRecords(replacing, inventory, signing);
@@ -93,7 +93,7 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
   for (const key of mended) console.log(`${would}written again: ${key}`);
   for (const fault of left)
     console.log(`left: ${fault.kind} ${placeOf(fault)}${fault.why === '' ? '' : `: ${fault.why}`}`);
-  const dropped = await dropDamaged(store, AT_ONCE);
+  const dropped = await dropDamaged(store);
   for (const line of dropped) console.log(`${would}dropped: ${line}`);
   const { filesChecked } = files.counts;
   console.log(`${filesChecked} files checked, ${mended.length} objects ${would}written again, ${left.length} left`);
@@ -166,10 +166,10 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
   if (stable?.root !== pointer.root) {
     // A mark that cannot be read says nothing, so every file is copied.
     if (stable === null) await store.delete([NOTES.stable]);
-    await copyStable(store, pointer, AT_ONCE, () => {});
+    await copyStable(store, pointer, () => {});
     mended.push(NOTES.stable);
   }
-  const copies = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: AT_ONCE });
+  const copies = await repairRelease({ ...replacing, mode: 'stable', sample: null });
   return { ...copies, mended: [...mended, ...copies.mended] };
 }
 

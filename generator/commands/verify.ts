@@ -17,7 +17,7 @@ import { verifyTarget } from '../release/verify/verify.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../wire/release/pointer.ts';
 import { EXIT, InputError } from '../wire/words/input-error.ts';
 import { JSON_OPTION, toCountFlag } from './cli/flags.ts';
-import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from './cli/target.ts';
+import { type StoreFlags, withSource, withStoreOptions } from './cli/target.ts';
 
 interface VerifyFlags extends LogFlags {
   readonly sequence?: number;
@@ -78,7 +78,6 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<VerifyR
     sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed ?? randomSeed() },
     isAll: flags.all === true,
     mode: flags.stable === true ? 'stable' : 'auto',
-    atOnce: AT_ONCE,
     onProgress: (part, done, total) => progress.step(part, done, total),
   });
   progress.end();

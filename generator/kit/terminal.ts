@@ -1,7 +1,9 @@
-/** What people read at a terminal: tables, colours where they are wanted, and the manual behind `--help`. */
-
-import { format } from 'node:util';
-import { EXIT_CODES } from '../wire/words/input-error.ts';
+/**
+ * What people read at a terminal: tables, colours where they are wanted, the manual behind `--help`, and how a command
+ * ends when an error reaches its end.
+ */
+import { format, inspect } from 'node:util';
+import { CAUSES_MAX, EXIT, EXIT_CODES, type FailureKind, PlainError, toInputFault } from '../wire/words/input-error.ts';
 import { toPlainLines } from '../wire/words/plain.ts';
 
 /**
@@ -63,4 +65,33 @@ export function plainConsole(): void {
     // Libraries print objects and several values, too.
     console[name] = (...values: readonly unknown[]) => print(toPlainLines(format(...values)));
   }
+}
+
+interface Failure {
+  readonly outcome: FailureKind;
+  readonly exitCode: number;
+  /** One line if a person, the tree or the store is at fault; the stack with its causes for a bug or a full disk. */
+  readonly text: string;
+}
+
+const CODES: Readonly<Record<FailureKind, number>> = {
+  input: EXIT.input,
+  refused: EXIT.refused,
+  'store failed': EXIT.storeFailed,
+  forked: EXIT.logForked,
+  broken: EXIT.broken,
+};
+
+export function toFailure(error: unknown): Failure {
+  const line = error instanceof PlainError ? error.message : toInputFault(error);
+  const outcome = error instanceof PlainError ? error.outcome : line === null ? 'broken' : 'input';
+  const text = line === null ? inspect(error, { depth: CAUSES_MAX }) : `ratetree: ${line}`;
+  return { outcome, exitCode: CODES[outcome], text };
+}
+
+/** Prints the error. Returns the exit code. */
+export function tellFailure(error: unknown): number {
+  const { exitCode, text } = toFailure(error);
+  console.error(text);
+  return exitCode;
 }

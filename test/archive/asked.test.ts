@@ -187,15 +187,15 @@ describe('the rows about runs are restored with the archive', () => {
     await recordAsked(there, 'NBP', row('2026-03-13T23:00:00Z failed - gone'), SCHEDULE);
     await recordAsked(here, 'ECB', row('2026-03-12T23:00:00Z ok 2026-03-12'), SCHEDULE);
     const local = await readArchiveOf(there, null);
-    await publishArchive(store, there, local, [], 4);
-    expect(await restoreArchive(store, local.hash, here, 4)).toBe(4);
+    await publishArchive(store, there, local, []);
+    expect(await restoreArchive(store, local.hash, here)).toBe(4);
     expect(lines(await readAsked(here, 'ECB'))).toEqual([
       '2026-03-12T23:00:00Z ok 2026-03-12',
       '2026-03-13T23:00:00Z failed - a, "b"',
     ]);
     expect(lines(await readAsked(here, 'NBP'))).toEqual(['2026-03-13T23:00:00Z failed - gone']);
     const empty = freshFolder();
-    await restoreArchive(store, local.hash, empty, 4);
+    await restoreArchive(store, local.hash, empty);
     expect(await readArchiveOf(empty, null)).toEqual(local);
   });
 });

@@ -99,7 +99,7 @@ const openStore = (dir: string) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 
 async function publishAt(store: ObjectStore, time: string, archiveDir: string, out: string) {
-  const steps = { store, signer: null, now: () => new Date(time), atOnce: 8, onProgress: () => {} };
+  const steps = { store, signer: null, now: () => new Date(time), onProgress: () => {} };
   return publish({ ...steps, tree: await openGenerated(out), archiveDir, accepted: [] });
 }
 
@@ -181,7 +181,7 @@ describe('the tree as of each night equals the one that was published', () => {
 
   it.each(places)('%s, generated from the archive in the store', async (_, place) => {
     const [disk, pointer] = [freshFolder(), (await readPointer(store))?.pointer];
-    await restoreArchive(store, pointer?.archive ?? '', disk, 4, pointer?.release);
+    await restoreArchive(store, pointer?.archive ?? '', disk, pointer?.release);
     expect(await treeOf(disk, asOf(place))).toEqual(trees[place]);
   });
 
@@ -309,7 +309,7 @@ describe('the list of releases', () => {
       'was made on another disk',
       async () => {
         const [disk, pointer] = [freshFolder(), (await readPointer(store))?.pointer];
-        await restoreArchive(store, pointer?.archive ?? '', disk, 4, pointer?.release);
+        await restoreArchive(store, pointer?.archive ?? '', disk, pointer?.release);
         return disk;
       },
     ],
@@ -322,7 +322,7 @@ describe('the list of releases', () => {
 
   it('needs nothing fetched to a disk that has published', async () => {
     const pointer = (await readPointer(store))?.pointer;
-    expect(await restoreArchive(store, pointer?.archive ?? '', archive, 4, pointer?.release)).toBe(0);
+    expect(await restoreArchive(store, pointer?.archive ?? '', archive, pointer?.release)).toBe(0);
   });
 });
 

@@ -113,7 +113,7 @@ beforeAll(async () => {
     await bring(archive, NIGHTS.slice(0, place + 1));
     await generate({ archiveDir: archive, outDir: out, ...options(time) });
     trees.push(readTree(out));
-    const steps = { store, signer: null, now: () => new Date(time), atOnce: 8, onProgress: () => {} };
+    const steps = { store, signer: null, now: () => new Date(time), onProgress: () => {} };
     await publish({ ...steps, tree: await openGenerated(out), archiveDir: archive, accepted: [] });
   }
 });

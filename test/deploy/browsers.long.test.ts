@@ -42,7 +42,7 @@ async function publicBucket(engine: Engine, tree: string): Promise<string> {
   const store = await openObjectStore(`s3://${bucket}/public`, { ...engine.connection(), willWrite: true });
   const archiveDir = freshFolder();
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
-  const steps = { store, signer: null, accepted: [], atOnce: 16, onProgress: () => {} };
+  const steps = { store, signer: null, accepted: [], onProgress: () => {} };
   const now = () => new Date('2026-03-14T02:30:00Z');
   store.now = now;
   await publish({ ...steps, tree: await openGenerated(tree), archiveDir, now });

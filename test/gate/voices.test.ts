@@ -1,6 +1,6 @@
 /** Nights in which banks fall silent: the gate counts the voices behind GLOBAL, which carries old figures forward. */
 import { describe, expect, it } from 'vitest';
-import { toShortfalls } from '../../generator/release/gate/voices.ts';
+import { toShortfalls } from '../../generator/release/gate/timeliness.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer, readRecord } from '../../generator/release/pointer/published.ts';
 import { provenancePath, statusPath } from '../../generator/wire/answers/paths.ts';

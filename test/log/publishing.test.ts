@@ -128,7 +128,7 @@ describe('a night with a log', () => {
     const store = await openTestStore();
     await publishLogged(store, keys, first);
     await publishLogged(store, keys, second);
-    const steps = { store, signer: keys.signer, now: () => NOW, atOnce: 8, onProgress: () => {}, log: LOG };
+    const steps = { store, signer: keys.signer, now: () => NOW, onProgress: () => {}, log: LOG };
     expect((await rollback(steps, null)).log).toMatchObject({ size: 2, position: 0 });
   });
 

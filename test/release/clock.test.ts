@@ -27,7 +27,7 @@ const made = { dir: freshFolder(), second: '' };
 const openStore = (dir: string) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 const stepsAt = (store: ObjectStore, clock: string) => ({
-  ...{ store, signer: null, atOnce: 8, onProgress: () => {}, now: () => new Date(clock) },
+  ...{ store, signer: null, onProgress: () => {}, now: () => new Date(clock) },
 });
 const publishTree = async (store: ObjectStore, tree: string, clock: string) =>
   publish({ ...stepsAt(store, clock), tree: await openGenerated(tree), archiveDir, accepted: [] });

@@ -77,7 +77,7 @@ async function night(place: number, date: IsoDate): Promise<Night> {
   const tree = await openGenerated(outDir);
   const gate = await checkTree({ ...FACTS, tree, last, now: date, accepted: [] });
   const now = () => new Date(`${date}T22:00:00Z`);
-  const steps = { store, signer: SIGNER, now, atOnce: 8, onProgress: () => {} };
+  const steps = { store, signer: SIGNER, now, onProgress: () => {} };
   await publish({ ...steps, tree: await openGenerated(outDir), archiveDir, accepted: [] });
   const released = await openReleasedTree(store, (await readPointer(store))?.pointer.root ?? '');
   const text = async (path: Parameters<typeof released.read>[0]) => `${await released.read(path)}`;

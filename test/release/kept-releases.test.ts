@@ -24,7 +24,7 @@ const releases: string[] = [];
 
 const openStore = (dir: string) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
-const steps = (store: ObjectStore) => ({ store, signer: null, atOnce: 8, onProgress: () => {}, now: () => NOW });
+const steps = (store: ObjectStore) => ({ store, signer: null, onProgress: () => {}, now: () => NOW });
 
 beforeAll(async () => {
   const [store, archiveDir] = [await openStore(made), freshFolder()];

@@ -104,7 +104,7 @@ describe('the hashes of an archive’s files', () => {
     await ask(later);
     rememberWrongly();
     const local = await readArchiveOf(dir, null);
-    await expect(publishArchive(await openFolderStore(freshFolder(), true), dir, local, [], 4)).rejects.toThrow(
+    await expect(publishArchive(await openFolderStore(freshFolder(), true), dir, local, [])).rejects.toThrow(
       `${file()} is not the file that was listed: publish again, and if that fails too, remove ${join(dir, HASHES_FILE)}`,
     );
   });

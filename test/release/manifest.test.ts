@@ -213,7 +213,7 @@ describe('a tree that is not as it was generated', () => {
   const publishFrom = async (own: string, target: string) => {
     const connection = { endpoint: null, region: null, pathStyle: false, socketsMax: 8 };
     const store = await openObjectStore(target, { ...connection, willWrite: true });
-    const steps = { store, signer: null, now: () => new Date('2026-03-14T02:30:00Z'), atOnce: 8, onProgress: () => {} };
+    const steps = { store, signer: null, now: () => new Date('2026-03-14T02:30:00Z'), onProgress: () => {} };
     return publish({ ...steps, tree: await openGenerated(own), archiveDir: freshFolder(), accepted: [] });
   };
   const remove = (...paths: readonly string[]) => {

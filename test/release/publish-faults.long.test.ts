@@ -76,7 +76,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
 
   async function publishHere(store: ObjectStore, night: number) {
     const { tree = '', archive = '' } = nights[night] ?? {};
-    const steps = { store, signer: null, now: () => new Date(), atOnce: 16, onProgress: () => {} };
+    const steps = { store, signer: null, now: () => new Date(), onProgress: () => {} };
     return publish({ ...steps, tree: await openGenerated(tree), archiveDir: archive, accepted: [] });
   }
 
@@ -99,7 +99,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
   async function faultsOf(store: ObjectStore): Promise<readonly string[]> {
     const all: string[] = [];
     for (const mode of ['pointer', 'stable'] as const) {
-      const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null, atOnce: 16, mode };
+      const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null, mode };
       const { faults } = await verifyTarget({ ...options, source: storeSource(store) });
       all.push(...faults.map(({ kind, key }) => `${mode}: ${kind} ${key}`));
     }
@@ -277,7 +277,7 @@ describe.skipIf(!engineIsThere)('a store that is killed and restarted during a p
     const bucket = await engine.makeBucket();
     const connection = { ...engine.connection(), willWrite: true };
     const store = await openObjectStore(`s3://${bucket}/last`, connection);
-    const steps = { store, signer: null, now: () => new Date(), atOnce: 8, onProgress: () => {}, accepted: [] };
+    const steps = { store, signer: null, now: () => new Date(), onProgress: () => {}, accepted: [] };
     const of = async (night: number) => ({
       tree: await openGenerated(nights[night]?.tree ?? ''),
       archiveDir: nights[night]?.archive ?? '',
@@ -294,7 +294,7 @@ describe.skipIf(!engineIsThere)('a store that is killed and restarted during a p
     );
     await restarted;
     if (interrupted === 'failed') await publish({ ...steps, ...(await of(1)) });
-    const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null, atOnce: 8 };
+    const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null };
     for (const mode of ['pointer', 'stable'] as const) {
       const { faults, release } = await verifyTarget({ ...options, source: storeSource(store), mode });
       expect(faults).toEqual([]);

@@ -38,16 +38,16 @@ const openStore = (dir = freshFolder()) =>
 
 async function publishNight(store: ObjectStore, night: number, more: Partial<Parameters<typeof publish>[0]> = {}) {
   const { tree = '', archive = '' } = nights[night] ?? {};
-  const steps = { store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} };
+  const steps = { store, signer, now: () => NOW, onProgress: () => {} };
   // A copy, because publish notes releases in the archive, and the next test must not see them.
   const archiveDir = copied(archive);
   return publish({ ...steps, tree: await openGenerated(tree), archiveDir, accepted: [], ...more });
 }
 
-const steps = (store: ObjectStore) => ({ store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} });
+const steps = (store: ObjectStore) => ({ store, signer, now: () => NOW, onProgress: () => {} });
 
 async function faultsOf(store: ObjectStore, mode: 'pointer' | 'stable'): Promise<readonly string[]> {
-  const options = { trusted, sequenceMin: null, now: NOW, sample: null, atOnce: 8 };
+  const options = { trusted, sequenceMin: null, now: NOW, sample: null };
   const { faults } = await verifyTarget({ ...options, source: storeSource(store), mode });
   return faults.map(({ kind, key }) => `${kind} ${key}`);
 }
@@ -262,7 +262,7 @@ describe('prune', () => {
     expect(await faultsOf(store, 'stable')).toEqual([]);
     expect((await prune(store, 1)).releases).toEqual([]);
     const empty = freshFolder();
-    await restoreArchive(store, (await readPointer(store))?.pointer.archive ?? '', empty, 4);
+    await restoreArchive(store, (await readPointer(store))?.pointer.archive ?? '', empty);
     const restored = readTree(empty);
     expect(restored.get('releases.csv')).toContain(`,${summaries[1]?.release},`);
     restored.delete('releases.csv');
@@ -273,7 +273,7 @@ describe('prune', () => {
     const dir = freshFolder();
     const store = await openStore(dir);
     const othersOf = async () => {
-      const options = { trusted, sequenceMin: null, now: NOW, sample: null, atOnce: 8, mode: 'pointer' as const };
+      const options = { trusted, sequenceMin: null, now: NOW, sample: null, mode: 'pointer' as const };
       return (await verifyTarget({ ...options, source: storeSource(store) })).others;
     };
     await publishNight(store, 0);
@@ -348,9 +348,9 @@ describe('the archive in the store', () => {
     await publishNight(store, 0);
     const archive = (await readPointer(store))?.pointer.archive ?? '';
     const disk = freshFolder();
-    expect(await restoreArchive(store, archive, disk, 4)).toBe(2);
+    expect(await restoreArchive(store, archive, disk)).toBe(2);
     expect(readTree(disk)).toEqual(readTree(nights[0]?.archive ?? ''));
-    expect(await restoreArchive(store, archive, disk, 4)).toBe(0);
+    expect(await restoreArchive(store, archive, disk)).toBe(0);
   });
 
   it('adds its rows to an archive on disk, which keeps its own', async () => {
@@ -361,8 +361,8 @@ describe('the archive in the store', () => {
     await writeLines(there, 'ECB', [other]);
     await writeLines(both, 'ECB', [own, other]);
     const local = await readArchiveOf(there, null);
-    await publishArchive(store, there, local, [], 4);
-    await restoreArchive(store, local.hash, here, 4);
+    await publishArchive(store, there, local, []);
+    await restoreArchive(store, local.hash, here);
     expect(readTree(here)).toEqual(readTree(both));
   });
 
@@ -372,10 +372,10 @@ describe('the archive in the store', () => {
     await writeLines(there, 'ECB', ['2026-03-10 EUR/USD 1.1']);
     await writeLines(here, 'ECB', ['2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2']);
     const local = await readArchiveOf(there, null);
-    await publishArchive(store, there, local, [], 4);
+    await publishArchive(store, there, local, []);
     const year = join(here, 'ECB/2026.csv');
     const before = [statSync(year).ino, readFileSync(year, 'utf8')];
-    await restoreArchive(store, local.hash, here, 4);
+    await restoreArchive(store, local.hash, here);
     expect([statSync(year).ino, readFileSync(year, 'utf8')]).toEqual(before);
   });
 
@@ -387,8 +387,8 @@ describe('the archive in the store', () => {
     await writeLines(there, 'ECB', [old, other]);
     await writeLines(both, 'ECB', [old, own, other]);
     const local = await readArchiveOf(there, null);
-    await publishArchive(store, there, local, [], 4);
-    await restoreArchive(store, local.hash, here, 4);
+    await publishArchive(store, there, local, []);
+    await restoreArchive(store, local.hash, here);
     expect(readTree(here)).toEqual(readTree(both));
   });
 
@@ -404,18 +404,18 @@ describe('the archive in the store', () => {
     writeFileSync(join(there, 'ECB', 'documents.csv'), `${first}${second.slice(second.indexOf('\n') + 1)}`);
     for (const name of names) rmSync(name);
     const local = await readArchiveOf(there, null);
-    await publishArchive(store, there, local, [], 4);
-    await restoreArchive(store, local.hash, disk, 4);
+    await publishArchive(store, there, local, []);
+    await restoreArchive(store, local.hash, disk);
     expect(readTree(disk)).toEqual(readTree(both));
   });
 
   it('receives only files that have changed', async () => {
     const store = await openStore();
     const first = await readArchiveOf(nights[0]?.archive ?? '', null);
-    expect((await publishArchive(store, nights[0]?.archive ?? '', first, [], 4)).objects).toBe(3);
-    expect((await publishArchive(store, nights[0]?.archive ?? '', first, [first.hash], 4)).objects).toBe(0);
+    expect((await publishArchive(store, nights[0]?.archive ?? '', first, [])).objects).toBe(3);
+    expect((await publishArchive(store, nights[0]?.archive ?? '', first, [first.hash])).objects).toBe(0);
     const second = await readArchiveOf(nights[1]?.archive ?? '', null);
-    expect((await publishArchive(store, nights[1]?.archive ?? '', second, [first.hash], 4)).objects).toBe(3);
+    expect((await publishArchive(store, nights[1]?.archive ?? '', second, [first.hash])).objects).toBe(3);
   });
 
   it('is not restored if a file differs from what the list says', async () => {
@@ -426,7 +426,7 @@ describe('the archive in the store', () => {
     for (const path of readTree(dir).keys())
       if (path.startsWith('archive/') && !path.endsWith(archive)) writeFileSync(`${dir}/${path}`, 'x');
     const disk = freshFolder();
-    await expect(restoreArchive(store, archive, disk, 4)).rejects.toThrow(/is damaged/);
+    await expect(restoreArchive(store, archive, disk)).rejects.toThrow(/is damaged/);
     expect(readTree(disk).size).toBe(0);
   });
 });

@@ -38,7 +38,7 @@ const morningAfter = (night: number) => new Date(Date.parse(`${DAYS[night]}T02:3
 function steps(store: ObjectStore, night: number) {
   const now = () => morningAfter(night);
   store.now = now;
-  return { store, signer, now, atOnce: 8, onProgress: () => {} };
+  return { store, signer, now, onProgress: () => {} };
 }
 
 async function publishNight(
@@ -74,7 +74,7 @@ async function listed(store: ObjectStore, releases: readonly string[]): Promise<
 }
 
 async function faultsOf(store: ObjectStore): Promise<readonly string[]> {
-  const options = { trusted, sequenceMin: null, now: morningAfter(2), sample: null, atOnce: 8 };
+  const options = { trusted, sequenceMin: null, now: morningAfter(2), sample: null };
   const { faults } = await verifyTarget({ ...options, source: storeSource(store), mode: 'stable' });
   return faults.map(({ kind, key, why }) => `${kind} ${key}: ${why}`);
 }
@@ -280,7 +280,7 @@ export function releaseListLaws(place: Place): void {
       const pointer = (await readPublished(store))?.pointer;
       if (pointer === undefined) throw new Error('no pointer');
       const replacing = { store, pointer, from: null, archiveDir: freshFolder(), first: async () => pointer };
-      const { mended, left } = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: 8 });
+      const { mended, left } = await repairRelease({ ...replacing, mode: 'stable', sample: null });
       expect([mended, left]).toEqual([[LIST], []]);
       expect(await textOf(store)).toBe(good);
     });

@@ -41,7 +41,7 @@ const openStore = (dir: string) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 
 const options = async (store: ObjectStore, tree: string) => ({
-  ...{ store, signer: null, archiveDir, accepted: [], atOnce: 8, onProgress: () => {} },
+  ...{ store, signer: null, archiveDir, accepted: [], onProgress: () => {} },
   tree: await openGenerated(tree),
   now: () => new Date('2026-03-14T02:30:00Z'),
 });
@@ -152,7 +152,7 @@ describe('a tree is not loaded if', () => {
   ])('%s', async (_, path, change, words) => {
     const served = await diskStore(changeFile(await releaseToChange(1), path, change)).current();
     if (served === null) throw new Error('no tree');
-    const refused = await loadTree(served, 4).catch((error: unknown) => error);
+    const refused = await loadTree(served).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UnreadableFile);
     expect(`${refused}`).toContain(path);
     expect(`${refused}`).toMatch(words);
@@ -160,7 +160,7 @@ describe('a tree is not loaded if', () => {
 });
 
 describe('verify calls a release bad in which', () => {
-  const whole = { trusted: null, sequenceMin: null, now: new Date('2026-03-14T02:30:00Z'), atOnce: 8 };
+  const whole = { trusted: null, sequenceMin: null, now: new Date('2026-03-14T02:30:00Z') };
 
   it.each(DAMAGES)('%s, also in a tree that is not published', async (_, path, change) => {
     const bad = changeFile(await releaseToChange(2), path, change);

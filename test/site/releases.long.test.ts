@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 const steps = (store: ObjectStore, day: number) => ({
-  ...{ store, signer: null, now: () => new Date(`2026-03-${day}T17:00:00Z`), atOnce: 8, onProgress: () => {} },
+  ...{ store, signer: null, now: () => new Date(`2026-03-${day}T17:00:00Z`), onProgress: () => {} },
 });
 
 const releases = 'main .scroll:last-of-type table';

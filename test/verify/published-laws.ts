@@ -40,7 +40,7 @@ export async function publishBoth(target: string, connection: BucketConnection) 
     signer: ours.signer,
     now: () => NOW,
     accepted: [],
-    atOnce: 8,
+
     onProgress: () => {},
   };
   for (const tree of trees) await publish({ ...rest, tree: await openGenerated(tree) });

@@ -11,7 +11,6 @@ import type { PublishOptions, PublishSummary } from '../../release/publish/publi
 import type { ObjectStore } from '../../release/store/store.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { toCountFlag, toReplacedKeyFlag } from './flags.ts';
-import { AT_ONCE } from './target.ts';
 
 export interface SigningFlags {
   readonly signingKey?: string;
@@ -57,7 +56,7 @@ export const KEEP_OPTION = [
 /** What writing a pointer takes, whichever command does it. */
 export type PublishSteps = Pick<
   PublishOptions,
-  'store' | 'signer' | 'replaceKey' | 'keptIn' | 'now' | 'atOnce' | 'onProgress' | 'log'
+  'store' | 'signer' | 'replaceKey' | 'keptIn' | 'now' | 'onProgress' | 'log'
 >;
 
 /** @param onUnsigned gets one line for each note that is ignored because nobody who is trusted signed it */
@@ -74,7 +73,7 @@ export function toSteps(
   if (replaceKey === 'none' && signer === null)
     throw new InputError('--replace-key none is for who signs from now on: give the key with --signing-key');
   const store = withSealedNotes(opened, { signer, replaceKey }, onUnsigned);
-  return { store, signer, replaceKey, keptIn, now: () => new Date(), atOnce: AT_ONCE, onProgress, log };
+  return { store, signer, replaceKey, keptIn, now: () => new Date(), onProgress, log };
 }
 
 /** Of three witnesses two, of none none. */

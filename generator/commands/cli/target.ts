@@ -6,7 +6,7 @@ import { readVersion } from '../../kit/package.ts';
 import type { BucketConnection } from '../../kit/s3-client.ts';
 import { readPointer } from '../../release/pointer/published.ts';
 import { isBucket, openObjectStore, refuseMissing, toFolder } from '../../release/store/open.ts';
-import type { ObjectStore } from '../../release/store/store.ts';
+import { type ObjectStore, REQUESTS_AT_ONCE } from '../../release/store/store.ts';
 import { addressSource, folderSource, storeSource, type VerifySource } from '../../release/verify/source.ts';
 import { toDispatcher, toUserAgent } from '../../sources/feeds/net/dispatcher.ts';
 import { parseBucketAddress } from '../../wire/release/keys.ts';
@@ -21,9 +21,6 @@ export interface StoreFlags {
 
 /** Only `write` makes a folder that does not exist: `change` needs a store with a published release. */
 type Intent = 'read' | 'change' | 'write';
-
-/** How many requests to a store run at once. Each has a socket of its own. */
-export const AT_ONCE = 32;
 
 export const ROOT_OPTION = ['--root', 'publish into the root of a bucket for the first time'] as const;
 
@@ -102,7 +99,7 @@ export function toConnection({ endpoint, region, pathStyle }: StoreFlags): Bucke
     endpoint: toEndpoint(endpoint),
     region: region ?? settingOf('RATETREE_S3_REGION'),
     pathStyle: pathStyle ?? isPathStyle(),
-    socketsMax: AT_ONCE,
+    socketsMax: REQUESTS_AT_ONCE,
   };
 }
 

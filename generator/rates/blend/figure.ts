@@ -48,8 +48,13 @@ export const ALL_QUARANTINED = 'every newer figure is in quarantine';
 
 /** One EUR is one EUR. */
 export const BASE: BlendedFigure = {
-  ...{ currency: EUR, method: 'base', figure: Decimal.one },
-  ...{ peg: null, used: [], older: [], leftOut: [] },
+  currency: EUR,
+  method: 'base',
+  figure: Decimal.one,
+  peg: null,
+  used: [],
+  older: [],
+  leftOut: [],
 };
 
 export function toFigure(currency: CurrencyCode, contributions: Contributions | undefined): BlendedFigure | null {

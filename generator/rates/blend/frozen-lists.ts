@@ -88,8 +88,12 @@ function toFrozenList(table: string, window: readonly Fixing[], others: Windows)
   const publications = countWhileOthersMoved(days.reverse(), currenciesOf(table, newest), others);
   if (publications < NAMED_FROM) return null;
   return {
-    ...{ provider: newest.provider, table, since: first.date, isWholeWindow: alike === lists.length },
-    ...{ publications, isSilenced: publications >= SILENCED_FROM },
+    provider: newest.provider,
+    table,
+    since: first.date,
+    isWholeWindow: alike === lists.length,
+    publications,
+    isSilenced: publications >= SILENCED_FROM,
   };
 }
 

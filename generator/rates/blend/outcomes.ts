@@ -7,7 +7,7 @@ import { type Peg, pegInForce } from '../../sources/facts/pegs.ts';
 import { type Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import { type CurrencyCode, EUR } from '../../wire/words/schemas.ts';
-import { toNames, toPercent } from '../quarantine/bounds.ts';
+import { toNames, toPercent } from '../quarantine/steps.ts';
 import {
   AGREEMENT_SHARE,
   type Contributions,

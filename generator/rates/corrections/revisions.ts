@@ -125,7 +125,9 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
     if (own === undefined || dates.size === 0 || exclusionOf(definition) !== null) return [];
     const [old, now] = [onDates(own.archive, dates), onDates(holding.archive, dates)];
     const sides: Sides = {
-      ...{ definition, until, newest },
+      definition,
+      until,
+      newest,
       statements: groupBy(now.rows, (row) => keyOf(row)),
       acceptedAt: (row) => (accepted.has(rowKey(row)) ? (acceptances.get(rowKey(row)) ?? '') : ''),
       isHeld: (row) => holding.holds.some((hold) => holdsBack(hold, row)),

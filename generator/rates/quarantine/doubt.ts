@@ -3,8 +3,19 @@
  * reason in words. Pure.
  */
 import type { Ratio } from '../../wire/exact/decimal.ts';
-import { LONG_STEP, SMALL_STEP, STEP, STEP_DAYS, toPercent, UNITS } from './bounds.ts';
-import { type FigureStep, isBorneOut, isNear, type Point, slipOf } from './steps.ts';
+import {
+  type FigureStep,
+  isBorneOut,
+  isNear,
+  LONG_STEP,
+  type Point,
+  SMALL_STEP,
+  STEP,
+  STEP_DAYS,
+  slipOf,
+  toPercent,
+  UNITS,
+} from './steps.ts';
 import { contradictionsOf, isConfirming, isDenied, isFree, toDissent, type WitnessRate } from './witness-rates.ts';
 
 interface Context {

@@ -17,11 +17,10 @@ import type { Span } from '../../sources/archive/spans.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { SILENCE_DAYS } from './bounds.ts';
 import { doubt } from './doubt.ts';
 import type { Quarantined } from './list.ts';
 import { inUnitsOf, type Renewal, renewed } from './renewal.ts';
-import type { Point } from './steps.ts';
+import { type Point, SILENCE_DAYS } from './steps.ts';
 import { type Bridges, isBridge, toBridges, type Witnesses } from './witnesses.ts';
 
 /** How far ahead to look for a figure that was seen earlier, if there is no figure before. */

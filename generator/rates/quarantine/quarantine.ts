@@ -10,10 +10,10 @@ import { type ArchiveRow, isWithdrawn, onDays } from '../../sources/archive/rows
 import type { Span } from '../../sources/archive/spans.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
-import { DAYS_AFTER, DAYS_BEFORE } from './bounds.ts';
 import { ALL_DAYS, type Judgement, judgeProvider, type Scope, type SeriesLevel, stillCounting } from './judge.ts';
 import type { Quarantined } from './list.ts';
 import type { Renewal } from './renewal.ts';
+import { DAYS_AFTER, DAYS_BEFORE } from './steps.ts';
 import { Witnesses } from './witnesses.ts';
 
 /** In the order of the holdings and of the rows in each. */

@@ -6,8 +6,7 @@ import { type RedenominationRow, redenominationsUntil } from '../../sources/arch
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { SILENCE_DAYS } from './bounds.ts';
-import { growthOf, type Point } from './steps.ts';
+import { growthOf, type Point, SILENCE_DAYS } from './steps.ts';
 
 export interface Renewal {
   readonly code: string;

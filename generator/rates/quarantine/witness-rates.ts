@@ -7,8 +7,18 @@ import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
-import { AGREEMENT, DAYS_AFTER, DAYS_BEFORE, DENIALS_MIN, toNames, toPercent } from './bounds.ts';
-import { type FigureStep, growthOf, isNear, sizeOf } from './steps.ts';
+import {
+  AGREEMENT,
+  DAYS_AFTER,
+  DAYS_BEFORE,
+  DENIALS_MIN,
+  type FigureStep,
+  growthOf,
+  isNear,
+  sizeOf,
+  toNames,
+  toPercent,
+} from './steps.ts';
 
 /** Everything that a provider states for a day. */
 export interface Quotes {

@@ -104,9 +104,16 @@ function toProviderReport(one: ProviderStatus, nowMs: number): ProviderReport {
   });
   const found = [...gapDays(one)].filter(([, days]) => days > 0);
   return {
-    ...{ provider, last, timeZone: schedule.timeZone, obsolete },
+    provider,
+    last,
+    timeZone: schedule.timeZone,
+    obsolete,
     ...punctualityAt(one, nowMs),
-    ...{ gapDays: Object.fromEntries(found), gaps, frozen, caveat, currencies },
+    gapDays: Object.fromEntries(found),
+    gaps,
+    frozen,
+    caveat,
+    currencies,
   };
 }
 

@@ -54,13 +54,15 @@ export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[]
   const next = obsolete ? null : nextPublication(rhythm, last, firstSeenMs(archive, last));
   return [
     {
-      ...{ provider, first, last, fixings: index.fixings.length, next },
-      ...{
-        schedule: { ...schedule, days: [...schedule.days] },
-        monthly,
-        ...(quarterly ? { quarterly } : {}),
-        obsolete,
-      },
+      provider,
+      first,
+      last,
+      fixings: index.fixings.length,
+      next,
+      schedule: { ...schedule, days: [...schedule.days] },
+      monthly,
+      ...(quarterly ? { quarterly } : {}),
+      obsolete,
       holidays: next === null ? [] : holidays.filter((day) => day >= next && schedule.days.includes(weekday(day))),
       currencies: Object.fromEntries(lastStated),
       ...(index.references.length < 2 ? {} : { references: index.references }),
@@ -83,9 +85,17 @@ export function toGlobalStatus({ index, lastStated, gaps }: GlobalStatusInputs):
   const rhythm: Rhythm = { schedule: GLOBAL_SCHEDULE, monthly: false, holidays: new Set() };
   return [
     {
-      ...{ provider: GLOBAL, first, last, fixings: index.fixings.length, next: nextPublication(rhythm, last, 0) },
-      ...{ schedule: { ...GLOBAL_SCHEDULE, days: [...GLOBAL_SCHEDULE.days] }, monthly: false, obsolete: false },
-      ...{ holidays: [], currencies: Object.fromEntries(lastStated), gaps: blendGaps(gaps, first) },
+      provider: GLOBAL,
+      first,
+      last,
+      fixings: index.fixings.length,
+      next: nextPublication(rhythm, last, 0),
+      schedule: { ...GLOBAL_SCHEDULE, days: [...GLOBAL_SCHEDULE.days] },
+      monthly: false,
+      obsolete: false,
+      holidays: [],
+      currencies: Object.fromEntries(lastStated),
+      gaps: blendGaps(gaps, first),
     },
   ];
 }

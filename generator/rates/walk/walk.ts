@@ -18,12 +18,11 @@ import { madeOn } from '../blend/fixing.ts';
 import { exclusionOf, type Global, toGlobal } from '../blend/global.ts';
 import type { History } from '../blend/history.ts';
 import { CONTRIBUTORS_MIN } from '../blend/voices.ts';
-import { DAYS_BEFORE as JUDGED_BEFORE } from '../quarantine/bounds.ts';
 import type { Levels } from '../quarantine/judge.ts';
 import type { Quarantined } from '../quarantine/list.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
 import { renewalsUntil } from '../quarantine/renewal.ts';
-import { beyond } from './beyond.ts';
+import { DAYS_BEFORE as JUDGED_BEFORE } from '../quarantine/steps.ts';
 import type { Skipping } from './skipping.ts';
 import {
   daysAhead,
@@ -38,7 +37,7 @@ import {
   toEarlier,
   toHistories,
 } from './span-state.ts';
-import { newestFetch, readSources, type Source, spansOf, type WalkOptions } from './walk-sources.ts';
+import { beyond, newestFetch, readSources, type Source, spansOf, type WalkOptions } from './walk-sources.ts';
 
 type Previous = Pick<SpanState, 'span' | 'levels' | 'heldBack' | 'histories'>;
 

@@ -13,7 +13,7 @@ import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { inOneLine, type PublishedPointer } from '../pointer/published.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
+import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
 import { type ArchiveList, archiveList, type LocalArchive, readArchiveOf, refuseDamaged } from './archive-list.ts';
 
 /** The store answered, and what it has of an archive is not whole. No other attempt will help. */
@@ -29,7 +29,6 @@ export async function publishArchive(
   dir: string,
   local: LocalArchive,
   lists: readonly string[],
-  atOnce: number,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
   if (lists.includes(local.hash)) return { objects: 0, bytes: 0 };
   const before = await Promise.all(lists.map((sha256) => readList(store, sha256).catch(noneIfStoreFault)));
@@ -44,7 +43,9 @@ export async function publishArchive(
     written.objects++;
     written.bytes += content.length;
   };
-  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, sha256, local)));
+  await concurrently(missing, REQUESTS_AT_ONCE, ([sha256, path]) =>
+    create(sha256, contentOf(dir, path, sha256, local)),
+  );
   await create(local.hash, Buffer.from(local.text));
   return written;
 }

@@ -51,7 +51,7 @@ export interface Restored {
  * Adds every pending archive to the archive whose hashes these are, except those that cannot be read.
  * @throws ArchivesDiffer if a figure on disk has another value there: nobody here can say which of the two is right
  */
-export async function restorePending(store: ObjectStore, hashes: KnownFiles, atOnce: number): Promise<Restored> {
+export async function restorePending(store: ObjectStore, hashes: KnownFiles): Promise<Restored> {
   const { dir } = hashes;
   let files = 0;
   const lists: string[] = [];
@@ -59,7 +59,7 @@ export async function restorePending(store: ObjectStore, hashes: KnownFiles, atO
   for (const sha256 of await listPending(store)) {
     try {
       const { release } = await readPending(store, sha256);
-      files += await restoreArchive(store, sha256, dir, atOnce, null, hashes);
+      files += await restoreArchive(store, sha256, dir, null, hashes);
       if (release !== null) await noteReleaseInForce(store, dir, release);
       lists.push(sha256);
     } catch (error) {
@@ -77,13 +77,13 @@ export async function restorePending(store: ObjectStore, hashes: KnownFiles, atO
 }
 
 /** Forgets every pending archive that cannot be read. Returns a line for each. */
-export async function dropDamaged(store: ObjectStore, atOnce: number): Promise<readonly string[]> {
+export async function dropDamaged(store: ObjectStore): Promise<readonly string[]> {
   const dropped: string[] = [];
   for (const sha256 of await listPending(store)) {
     const empty = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
     try {
       await readPending(store, sha256);
-      await restoreArchive(store, sha256, empty, atOnce);
+      await restoreArchive(store, sha256, empty);
     } catch (error) {
       if (!(error instanceof DamagedArchive || error instanceof UnsignedNote)) throw error;
       await forgetPending(store, [sha256], null);
@@ -105,7 +105,6 @@ export async function keepPending(
   hashes: KnownFiles,
   inForce: PointerInForce<PublishedPointer> | null,
   contained: readonly string[],
-  atOnce: number,
 ): Promise<string | null> {
   const pointer = inForce?.pointer ?? null;
   const released = await readArchiveOf(hashes.dir, pointer?.release ?? null, hashes);
@@ -113,13 +112,7 @@ export async function keepPending(
   if (pointer === null) await beginFirst(store);
   const local = await readArchiveOf(hashes.dir, null, hashes);
   if (!contained.includes(local.hash)) {
-    await publishArchive(
-      store,
-      hashes.dir,
-      local,
-      [...contained, ...(pointer === null ? [] : [pointer.archive])],
-      atOnce,
-    );
+    await publishArchive(store, hashes.dir, local, [...contained, ...(pointer === null ? [] : [pointer.archive])]);
     await notePending(store, local.hash, null);
   }
   await forgetPending(

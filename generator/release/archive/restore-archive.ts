@@ -23,7 +23,7 @@ import { type ArchiveRow, compareRows, rowKey } from '../../sources/archive/rows
 import { archiveKey } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { Fetcher } from '../store/fetcher.ts';
-import type { ObjectStore } from '../store/store.ts';
+import { type ObjectStore, REQUESTS_AT_ONCE } from '../store/store.ts';
 import { DamagedArchive, readChecked, readList } from './archive-in-store.ts';
 import { isLedger, readArchiveOf, refuseDamaged, yearsOf } from './archive-list.ts';
 
@@ -42,7 +42,6 @@ export async function restoreArchive(
   store: ObjectStore,
   sha256: string,
   dir: string,
-  atOnce: number,
   release: string | null = null,
   hashes = new KnownFiles(dir),
 ): Promise<number> {
@@ -51,7 +50,7 @@ export async function restoreArchive(
   const differing = files.filter(([path, held]) => own.get(path) !== held);
   const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
   try {
-    await concurrently(differing, atOnce, async ([path, held]) => {
+    await concurrently(differing, REQUESTS_AT_ONCE, async ([path, held]) => {
       const file = join(fetched, path);
       mkdirSync(dirname(file), { recursive: true });
       const bytes = await readChecked(store, held);
@@ -149,11 +148,11 @@ export function isEmptyArchive(dir: string): boolean {
 }
 
 /** Returns the number of files fetched. @param sha256 of the archive's list @throws DamagedArchive */
-export async function restoreLazily(store: ObjectStore, sha256: string, dir: string, atOnce: number): Promise<number> {
+export async function restoreLazily(store: ObjectStore, sha256: string, dir: string): Promise<number> {
   const { files } = await readList(store, sha256);
   const newest = newestYears(files);
   let fetched = 0;
-  await concurrently(files, atOnce, async ([path, hash, bytes]) => {
+  await concurrently(files, REQUESTS_AT_ONCE, async ([path, hash, bytes]) => {
     const year = FILE_OF_YEAR.exec(path)?.[1];
     const isOld = year !== undefined && year < (newest.get(bankOf(path)) ?? '');
     if (!isOld) fetched++;

@@ -1,5 +1,5 @@
 /** Finds what is new or corrected since the last release, odd steps among it, bids above asks, and first figures. */
-import { SILENCE_DAYS, toFigure } from '../../rates/quarantine/bounds.ts';
+
 import { type Renewal, renewed } from '../../rates/quarantine/renewal.ts';
 import {
   type FigureStep,
@@ -9,6 +9,8 @@ import {
   type Oddity,
   oddityOf,
   type Point,
+  SILENCE_DAYS,
+  toFigure,
 } from '../../rates/quarantine/steps.ts';
 import { SIDES, type Side, type Table } from '../../wire/answers/table.ts';
 import { addDays } from '../../wire/words/calendar.ts';

@@ -6,8 +6,16 @@
  */
 import { groupBy } from '../../kit/items.ts';
 import { median } from '../../rates/blend/consensus.ts';
-import { AGREEMENT, SMALL_STEP, toFigure, toNames, toPercent } from '../../rates/quarantine/bounds.ts';
-import { floorOf, growthOf, isNear } from '../../rates/quarantine/steps.ts';
+import {
+  AGREEMENT,
+  floorOf,
+  growthOf,
+  isNear,
+  SMALL_STEP,
+  toFigure,
+  toNames,
+  toPercent,
+} from '../../rates/quarantine/steps.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
 import { type BankVoice, statedOn } from './bank-voices.ts';

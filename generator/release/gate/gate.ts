@@ -5,15 +5,14 @@
  */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { groupBy } from '../../kit/items.ts';
-import { toFigure, toPercent } from '../../rates/quarantine/bounds.ts';
 import type { Renewal } from '../../rates/quarantine/renewal.ts';
+import { toFigure, toPercent } from '../../rates/quarantine/steps.ts';
 import type { CurrencyFacts } from '../../sources/facts/currencies.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { listPath } from '../../wire/answers/paths.ts';
 import type { AcceptedFact } from '../../wire/release/manifest.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
-import { dateFindings, readGoneFixings } from './dates.ts';
 import { readFirstsOfGlobal, readLevelFindings } from './levels.ts';
 import {
   goneFinding,
@@ -26,7 +25,7 @@ import {
 import { atItsSource, readLevelPart, readMovedPart, toListParts } from './parts.ts';
 import { type Compared, type Finding, type GateReport, type Part, toFinding, toReport } from './report.ts';
 import { StatedFixings, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
-import { readVoiceFindings } from './voices.ts';
+import { dateFindings, readGoneFixings, readVoiceFindings } from './timeliness.ts';
 import { readWitnesses } from './witnesses.ts';
 
 export interface GateOptions {

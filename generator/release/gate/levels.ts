@@ -6,8 +6,7 @@
 import { groupBy } from '../../kit/items.ts';
 import { exclusionOf } from '../../rates/blend/global.ts';
 import { WINDOW_DAYS } from '../../rates/blend/voices.ts';
-import { toFigure, toNames, UNITS } from '../../rates/quarantine/bounds.ts';
-import { isNear } from '../../rates/quarantine/steps.ts';
+import { isNear, toFigure, toNames, UNITS } from '../../rates/quarantine/steps.ts';
 import {
   BRIDGES,
   contradictionsOf,

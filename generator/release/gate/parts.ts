@@ -1,6 +1,6 @@
 /** How a finding can be answered without a refusal: the part of the tree that must go for the rest to pass. */
 
-import { SILENCE_DAYS } from '../../rates/quarantine/bounds.ts';
+import { SILENCE_DAYS } from '../../rates/quarantine/steps.ts';
 import { isNearer } from '../../sources/archive/holds.ts';
 import type { Side } from '../../wire/answers/table.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
@@ -23,7 +23,10 @@ interface Refused {
 export async function readMovedPart(trees: TwoTrees, odd: OddStep): Promise<Part> {
   const { fixing, currency, side, corrected, step, reference } = odd;
   const part = await readPart(trees, {
-    ...{ fixing, currency, side, corrected },
+    fixing,
+    currency,
+    side,
+    corrected,
     stated: step.from.value,
     refused: step.to.value,
   });

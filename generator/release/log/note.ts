@@ -47,9 +47,6 @@ interface Note {
   readonly signatures: readonly NoteSignature[];
 }
 
-/** A key name is the name of a log or of a witness, usually an address without `https://`. */
-export const KEY_NAME = /^[^\s+]+$/u;
-
 export function toNoteKey(name: string, key: KeyObject, type: KeyType = OF_LOG): NoteKey {
   return named(name, Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'), type);
 }

@@ -13,30 +13,29 @@ import { differencesIn, differingLeaves, type LeafPair, walk } from '../../wire/
 import { factsOfStable } from '../pointer/caching.ts';
 import { readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
 import { manifestReader } from '../pointer/released-files.ts';
-import type { ListedObject, ObjectStore } from '../store/store.ts';
+import { type ListedObject, type ObjectStore, REQUESTS_AT_ONCE } from '../store/store.ts';
 import { KeySet } from './named-only.ts';
 
 export async function copyStable(
   store: ObjectStore,
   target: StableMark,
-  atOnce: number,
   onProgress: (done: number, total: number) => void,
 ): Promise<{ readonly copied: number; readonly removed: number }> {
   const mark = await readStableMark(store);
   // A run that was killed has left copies of two releases: those of the later one are finished first.
-  if (mark?.toward !== undefined) await new Copying(store, mark, mark.toward).run(atOnce, onProgress);
+  if (mark?.toward !== undefined) await new Copying(store, mark, mark.toward).run(onProgress);
   const before = mark?.toward ?? mark;
   if (before?.root === target.root) return { copied: 0, removed: 0 };
   const { release, root } = target;
   if (before !== null) await writeStableMark(store, { ...before, toward: { release, root } });
-  return new Copying(store, before, target).run(atOnce, onProgress);
+  return new Copying(store, before, target).run(onProgress);
 }
 
 /**
  * Like `copyStable`, but for a store where nobody can tell what was copied: its note is missing or names a manifest
  * that cannot be read. Every copy is made, and everything else at these addresses is removed.
  */
-export async function copyStableAnew(store: ObjectStore, target: StableMark, atOnce: number): Promise<void> {
+export async function copyStableAnew(store: ObjectStore, target: StableMark): Promise<void> {
   const reader = manifestReader(store);
   const named = new KeySet();
   for await (const { path } of walk(await readRootNode(target.root, reader), reader)) named.add(path);
@@ -44,7 +43,7 @@ export async function copyStableAnew(store: ObjectStore, target: StableMark, atO
     for await (const keys of inPortions(keysNotIn(named, store.list(prefix)), KEYS_AT_ONCE)) await store.delete(keys);
   }
   await store.delete([NOTES.stable]);
-  await copyStable(store, target, atOnce, () => {});
+  await copyStable(store, target, () => {});
 }
 
 const KEYS_AT_ONCE = 1000;
@@ -73,7 +72,6 @@ class Copying {
   }
 
   async run(
-    atOnce: number,
     onProgress: (done: number, total: number) => void,
   ): Promise<{ readonly copied: number; readonly removed: number }> {
     const to = await readRootNode(this.target.root, this.#reader);
@@ -84,7 +82,7 @@ class Copying {
       if (!isOfDates(pair)) undated.push(pair);
     }
     const copyAll = (entries: AsyncIterable<FileEntry> | Iterable<FileEntry>) =>
-      concurrently(entries, atOnce, async (entry) => {
+      concurrently(entries, REQUESTS_AT_ONCE, async (entry) => {
         await this.store.copy(keyOf(entry), entry.path, factsOfStable(entry.path, to.date));
         onProgress(++this.#copied, this.#atMost);
       });

@@ -14,7 +14,7 @@ import { PlainError } from '../../wire/words/input-error.ts';
 import { PLACES_MAX } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { manifestReader } from '../pointer/released-files.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
+import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */
 export class ReleaseRefused extends PlainError {
@@ -26,12 +26,11 @@ export class ReleaseRefused extends PlainError {
 export async function refuseUnreadable(
   store: ObjectStore,
   target: { readonly release: string; readonly root: string },
-  atOnce: number,
 ): Promise<void> {
   const read = async (key: string) => (await store.get(key))?.bytes ?? null;
   const words = `release ${target.release} is not put into force`;
   try {
-    await loadTree(await openReleaseTree({ name: store.name, read, manifests: manifestReader(store) }, target), atOnce);
+    await loadTree(await openReleaseTree({ name: store.name, read, manifests: manifestReader(store) }, target));
   } catch (cause) {
     if (cause instanceof CorruptObject)
       throw new StoreError(`${store.name}: ${words}, because it is damaged: ${cause.message}`, { cause });
@@ -41,12 +40,12 @@ export async function refuseUnreadable(
 }
 
 /** @throws UnreadableFile, CorruptObject, and what the tree throws if it cannot be read */
-export async function loadTree(tree: Tree, atOnce: number): Promise<void> {
+export async function loadTree(tree: Tree): Promise<void> {
   const { byCode, status } = await new CatalogueReader().read(tree);
   // The gateway answers without it, but then it says nothing of late providers.
   if (status === null)
     throw new UnreadableFile(statusPath, `${statusPath} is missing or is not what the generator writes`);
-  await concurrently(byCode.values(), atOnce, async (provider) => {
+  await concurrently(byCode.values(), REQUESTS_AT_ONCE, async (provider) => {
     const { latest, fixings } = provider.index;
     const dates = new Set([latest, fixings.at(-1)?.date ?? null]);
     for (const date of dates) if (date !== null) await loadFixing(tree, provider, date);

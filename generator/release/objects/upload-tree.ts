@@ -11,14 +11,12 @@ import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/ca
 import type { GeneratedTree } from '../pointer/generated.ts';
 import type { PointerInForce } from '../pointer/published.ts';
 import { manifestReader } from '../pointer/released-files.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
+import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
 import { memoryOf, type NamedObject, namedOnlyBelow } from './named-only.ts';
 
 export interface UploadOptions {
   readonly store: ObjectStore;
   readonly tree: GeneratedTree;
-  /** How many requests may be in flight. */
-  readonly atOnce: number;
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
@@ -60,7 +58,7 @@ function nearest(tree: GeneratedTree, store: ObjectStore): ManifestReader {
 
 /** The root comes last, after everything that it leads to. */
 export async function uploadObjects(
-  { store, tree, atOnce, onProgress }: UploadOptions,
+  { store, tree, onProgress }: UploadOptions,
   before: PointerInForce | null,
   { root, node }: Candidate,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
@@ -69,7 +67,7 @@ export async function uploadObjects(
   const reader = { read: (sha256: string) => (sha256 === root ? Promise.resolve(`${rootText}`) : texts.read(sha256)) };
   const total = await countFiles(tree, before, texts);
   let [done, objects, written] = [0, 0, 0];
-  await concurrently(newObjects(store, tree, before, root, reader), atOnce, async ({ key, sha256, path }) => {
+  const upload = async ({ key, sha256, path }: NamedObject) => {
     const bytes = sha256 === root ? rootText : await objectOf(tree, key, sha256, path ?? key);
     // An object that exists stays as it is: its key stands for its content.
     if ((await store.create(key, bytes, path === null ? FACTS_OF_TEXT : factsOfImmutable(path))) === 'created') {
@@ -77,7 +75,13 @@ export async function uploadObjects(
       written += bytes.length;
     }
     if (path !== null) onProgress('files', ++done, Math.max(total, done));
+  };
+  const last: NamedObject[] = [];
+  await concurrently(newObjects(store, tree, before, root, reader), REQUESTS_AT_ONCE, async (one) => {
+    if (one.sha256 === root) last.push(one);
+    else await upload(one);
   });
+  for (const one of last) await upload(one);
   return { objects, bytes: written };
 }
 
@@ -97,12 +101,12 @@ async function objectOf({ store, dir }: GeneratedTree, key: string, sha256: stri
 }
 
 /** What the next run needs of this one, on whatever disk it begins. */
-export async function uploadMemory({ store, tree, atOnce }: UploadOptions, before: PointerInForce | null) {
+export async function uploadMemory({ store, tree }: UploadOptions, before: PointerInForce | null) {
   const index = tree.pointer.memory;
   const [own, old] = [await memoryOf(tree.store, index), await memoryOf(store, before?.pointer.memory ?? null)];
   const [ownSet, oldSet] = [new Set(own), new Set(old)];
   const added = own.filter((sha256) => !oldSet.has(sha256));
-  await concurrently(added, atOnce, async (sha256) => {
+  await concurrently(added, REQUESTS_AT_ONCE, async (sha256) => {
     const key = memoryKey(sha256);
     await store.create(key, await objectOf(tree, key, sha256, key), FACTS_OF_ARCHIVE);
   });

@@ -8,8 +8,7 @@ import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { openFolderStore } from '../store/folder.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { parseLabel } from '../tree/read/part-label.ts';
-import { type Shard, shardText } from '../tree/read/tree-options.ts';
+import { parseLabel, type Shard, shardText } from '../tree/read/tree-options.ts';
 import { type PointerInForce, readPointer } from './published.ts';
 import { openReleasedTree, type ReleasedTree } from './released-files.ts';
 
@@ -25,7 +24,8 @@ export function toUnpublished(facts: Pick<Pointer, 'root' | 'memory' | 'sequence
     ...facts,
     time: toInstant(now),
     expires: NEVER,
-    ...{ key: null, signature: null },
+    key: null,
+    signature: null,
   };
 }
 
@@ -71,11 +71,18 @@ export async function readPartial(folder: ObjectStore): Promise<Pointer | null> 
 /** Reads from the folder, and from the other store what the folder lacks. */
 function overlaid(folder: ObjectStore, rest: ObjectStore): ObjectStore {
   const { name, capabilities, requests } = folder;
-  const own = { name, capabilities, requests, now: () => null, close: () => folder.close() };
   const refuse = () => Promise.reject(new TypeError('a published tree is read-only'));
   return {
-    ...own,
-    ...{ create: refuse, replace: refuse, put: refuse, copy: refuse, delete: refuse },
+    name,
+    capabilities,
+    requests,
+    now: () => null,
+    close: () => folder.close(),
+    create: refuse,
+    replace: refuse,
+    put: refuse,
+    copy: refuse,
+    delete: refuse,
     get: async (key) => (await folder.get(key)) ?? rest.get(key),
     list: (prefix) => folder.list(prefix),
     listFolders: (prefix) => folder.listFolders(prefix),

@@ -33,7 +33,7 @@ export interface Signer {
 type PointerFacts = Pick<Pointer, 'release' | 'root' | 'archive' | 'sequence'> & Partial<Pick<Pointer, 'memory'>>;
 
 /** @param signer null for an unsigned pointer, which says so itself */
-export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date, validDays = VALID_DAYS): Pointer {
+export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date): Pointer {
   const { release, root, archive, memory = null, sequence } = facts;
   const unsigned = {
     format: POINTER_FORMAT,
@@ -43,7 +43,7 @@ export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date,
     memory,
     sequence,
     time: toInstant(now),
-    expires: toInstant(new Date(now.getTime() + validDays * DAY_MS)),
+    expires: toInstant(new Date(now.getTime() + VALID_DAYS * DAY_MS)),
   } as const;
   return withSignature(unsigned, signer);
 }

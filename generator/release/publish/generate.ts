@@ -119,18 +119,15 @@ async function intoStore(options: GenerateOptions) {
   if (upstream !== null) return { made, release: (await notePartial(store, made)).release };
   const pointer = await putIntoForce(store, before, made);
   await store.delete([NOTES.partial]);
-  if (shard === null && !(isLinked && (await link(store, pointer))))
-    await copyStableAnew(store, pointer, LINKS_AT_ONCE);
+  if (shard === null && !(isLinked && (await link(store, pointer)))) await copyStableAnew(store, pointer);
   await dropOlder(store, pointer);
   return { made, release: pointer.release };
 }
 
-const LINKS_AT_ONCE = 16;
-
 /** Returns false where a tree is damaged, so that nobody can tell what has changed. */
 async function link(store: ObjectStore, pointer: Pointer): Promise<boolean> {
   try {
-    await copyStable(store, pointer, LINKS_AT_ONCE, () => {});
+    await copyStable(store, pointer, () => {});
     return true;
   } catch (error) {
     if (!(error instanceof StoreError || error instanceof InputError)) throw error;

@@ -16,8 +16,7 @@ import { openGeneratedIn, toUnpublished } from '../pointer/generated.ts';
 import { writePointer } from '../pointer/published.ts';
 import { linkOver, openWorkFolder } from '../store/work-folder.ts';
 import { TreeObjects } from '../tree/read/objects.ts';
-import { difference, type PartLabel, parseLabel } from '../tree/read/part-label.ts';
-import { shardText } from '../tree/read/tree-options.ts';
+import { difference, type PartLabel, parseLabel, shardText } from '../tree/read/tree-options.ts';
 import { TreeWriter } from '../tree/write/tree-writer.ts';
 
 export interface Part {

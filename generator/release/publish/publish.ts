@@ -84,7 +84,7 @@ export interface PublishSummary extends Signed {
  * ReleaseRefused if no gateway could read the release
  */
 export async function publish(options: PublishOptions): Promise<PublishSummary> {
-  const { store, tree, archiveDir, atOnce, onProgress } = options;
+  const { store, tree, archiveDir, onProgress } = options;
   if (!existsSync(archiveDir))
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
   const before = await readInForce(options);
@@ -99,7 +99,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
   const archive = await readArchiveOf(archiveDir, release, options.hashes);
   const kept = [...(options.keptArchives ?? []), ...(before === null ? [] : [before.pointer.archive])];
-  const sent = await publishArchive(store, archiveDir, archive, kept, atOnce);
+  const sent = await publishArchive(store, archiveDir, archive, kept);
   const isNew = before?.pointer.release !== release;
   const content = isNew ? await uploadRelease(options, before, { release, ...candidate }, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';
@@ -108,7 +108,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const signed = await flip(options, before, { release, root, archive: archive.hash, memory: memory.index });
   await store.delete(memory.gone);
   if (hold !== null && (isNew || options.liftHold === true)) await store.delete([NOTES.hold]);
-  const stable = await copyStable(store, { release, root }, atOnce, (done, total) =>
+  const stable = await copyStable(store, { release, root }, (done, total) =>
     onProgress('stable addresses', done, total),
   );
   await listReleases(store, { before: before?.pointer.release });
@@ -147,17 +147,17 @@ async function uploadRelease(
   candidate: Candidate,
   archive: string,
 ): Promise<Uploaded> {
-  const { store, tree, archiveDir, now, atOnce } = options;
+  const { store, tree, archiveDir, now } = options;
   const { release, root } = candidate;
   const record = await readRecord(store, release);
   // The content of an earlier release has come back. All that it refers to is kept, so only the pointer changes.
   if (record !== null) {
-    await refuseUnreadable(store, { release, root }, atOnce);
+    await refuseUnreadable(store, { release, root });
     return { root, objects: 0, bytes: 0 };
   }
   const uploads = await uploadObjects(options, before, candidate);
   // A release that is refused has no record, so that nobody can roll back to it.
-  await refuseUnreadable(store, { release, root }, atOnce);
+  await refuseUnreadable(store, { release, root });
   const sequence = await nextSequence(store, before?.pointer ?? null);
   const time = instantAfter((await readReleases(archiveDir, null)).at(-1)?.time ?? null, now());
   const { voices } = parseStatus(`${await tree.file(statusPath)}`);

@@ -15,7 +15,7 @@ import { isPublished, type KeptRelease, listRecords, readRecords, releaseWords }
 import type { ObjectStore } from '../store/store.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
 
-type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress' | 'log'>;
+type RollbackOptions = Signing & Pick<PublishOptions, 'onProgress' | 'log'>;
 
 /**
  * Points at an older release under a new sequence, and replaces the stable copies by that release's files. Before that,
@@ -26,13 +26,13 @@ type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress' | 
  * cannot be read
  */
 export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
-  const { store, atOnce, onProgress, now } = options;
+  const { store, onProgress, now } = options;
   const before = await readInForce(options);
   if (before === null)
     throw new InputError(`${store.name}: nothing has been published, so there is nothing to roll back`);
   const kept = await readKept(options);
   const target = toTarget(kept, before.pointer.release, to, store);
-  await refuseUnreadable(store, target, atOnce);
+  await refuseUnreadable(store, target);
   const held = await readHold(store);
   const hold = holdOf(kept, inEffect(held, before.pointer), before.pointer, target, now());
   // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
@@ -46,7 +46,7 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   // What the last run remembers is of the release that is taken back, and the pointer no longer names it.
   await store.delete((await memoryOf(store, before.pointer.memory)).map(memoryKey));
   if (hold === null && held !== null) await store.delete([NOTES.hold]);
-  const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
+  const stable = await copyStable(store, target, (done, total) => onProgress('stable addresses', done, total));
   await listReleases(store, { before: before.pointer.release });
   return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
 }

@@ -6,8 +6,8 @@ import { concurrently } from '../../kit/items.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { FetchAnswer, FetcherPlace, WantedObject } from './fetcher.ts';
 import { openObjectStore } from './open.ts';
+import { REQUESTS_AT_ONCE } from './store.ts';
 
-const AT_ONCE = 32;
 const { target, connection, signal, port }: FetcherPlace = workerData;
 const opening = openObjectStore(target, { ...connection, willWrite: false });
 
@@ -21,7 +21,7 @@ port.on('message', async (wanted: readonly WantedObject[]) => {
 async function fetchAll(wanted: readonly WantedObject[]): Promise<FetchAnswer> {
   const store = await opening;
   let [objects, bytes] = [0, 0];
-  await concurrently(wanted, AT_ONCE, async ({ key, file, sha256 }) => {
+  await concurrently(wanted, REQUESTS_AT_ONCE, async ({ key, file, sha256 }) => {
     const found = await store.get(key);
     if (found === null || hashOf(found.bytes) !== sha256) return;
     mkdirSync(dirname(file), { recursive: true });

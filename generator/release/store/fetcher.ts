@@ -29,33 +29,24 @@ const ANSWER_MS_MAX = 15 * 60_000;
 /** What came of some objects; those that are missing or damaged are left out. */
 export type FetchAnswer = { readonly objects: number; readonly bytes: number } | { readonly error: string };
 
-export interface Fetcher {
-  /** @throws StoreError if the store does not answer */
-  fetch(wanted: readonly WantedObject[]): void;
-  /** How many objects were fetched, and their size. */
-  readonly fetched: { readonly objects: number; readonly bytes: number };
-  close(): Promise<void>;
-}
-
-/** The thread starts with the first object that is wanted. @param target a folder or the address of a bucket */
-export function openFetcher(target: string, connection: BucketConnection): Fetcher {
-  return new ThreadFetcher(target, connection);
-}
-
-class ThreadFetcher implements Fetcher {
+/** The thread starts with the first object that is wanted. */
+export class Fetcher {
   #thread: { readonly worker: Worker; readonly port: MessagePort; readonly signal: Int32Array } | null = null;
   #objects = 0;
   #bytes = 0;
 
+  /** @param target a folder or the address of a bucket */
   constructor(
     readonly target: string,
     readonly connection: BucketConnection,
   ) {}
 
-  get fetched() {
+  /** How many objects were fetched, and their size. */
+  get fetched(): { readonly objects: number; readonly bytes: number } {
     return { objects: this.#objects, bytes: this.#bytes };
   }
 
+  /** @throws StoreError if the store does not answer */
   fetch(wanted: readonly WantedObject[]): void {
     if (wanted.length === 0) return;
     const { port, signal } = this.#start();

@@ -1,6 +1,9 @@
 /** The interface to the place where releases lie: a bucket, or a folder laid out like one. */
 import { PlainError } from '../../wire/words/input-error.ts';
 
+/** How many requests to a store run at once. Each has a socket of its own. */
+export const REQUESTS_AT_ONCE = 32;
+
 export interface ObjectFacts {
   readonly contentType: string;
   readonly cacheControl: string;

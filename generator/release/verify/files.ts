@@ -1,4 +1,5 @@
 /** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
+
 import { z } from 'zod';
 import { concurrently } from '../../kit/items.ts';
 import type { ListedFile } from '../../kit/known-files.ts';
@@ -27,9 +28,9 @@ import { entryAt, filesIn } from '../../wire/release/manifest-walk.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { archiveList } from '../archive/archive-list.ts';
+import { REQUESTS_AT_ONCE } from '../store/store.ts';
 import { addressOf, checkFile, checkLeaf, checkObject, countingReader } from './object-check.ts';
-import type { VerifyOptions, Wanted } from './pointer.ts';
-import { checkReleaseList } from './release-list.ts';
+import { checkReleaseList, type VerifyOptions, type Wanted } from './pointer.ts';
 import type { VerifyFindings } from './report.ts';
 import { type Sample, sampledFrom, toPlaces } from './sample.ts';
 import type { VerifySource } from './source.ts';
@@ -93,9 +94,9 @@ class FileCheck {
   async #checkAll(root: RootNode): Promise<void> {
     const { options, findings } = this;
     const { through } = this.wanted;
-    const { source, atOnce } = options;
+    const { source } = options;
     const { counts } = findings;
-    await concurrently(this.#leavesOf(root), atOnce, async (leaf) => {
+    await concurrently(this.#leavesOf(root), REQUESTS_AT_ONCE, async (leaf) => {
       await checkLeaf((key) => source.read(key), through, leaf, findings);
       options.onProgress?.('files', counts.filesChecked, counts.files);
     });
@@ -115,8 +116,8 @@ class FileCheck {
   }
 
   async #checkSample(root: RootNode, sample: Sample): Promise<void> {
-    const { source, atOnce, onProgress } = this.options;
-    await concurrently(this.#sampled(root, sample), atOnce, async (entry) => {
+    const { source, onProgress } = this.options;
+    await concurrently(this.#sampled(root, sample), REQUESTS_AT_ONCE, async (entry) => {
       await checkFile((key) => source.read(key), this.wanted.through, entry, this.findings);
       onProgress?.('files', this.findings.counts.filesChecked, sample.files);
     });
@@ -149,7 +150,7 @@ class FileCheck {
    */
   async #checkArchive(hash: string, sample: Sample | null): Promise<void> {
     const { findings } = this;
-    const { source, atOnce } = this.options;
+    const { source } = this.options;
     if (this.#isKept && findings.named.has(archiveKey(hash))) return;
     findings.named.add(archiveKey(hash));
     const bytes = await source.read(archiveKey(hash));
@@ -160,7 +161,7 @@ class FileCheck {
     findings.counts.archiveChecked++;
     const files = sample === null ? (list?.files ?? []) : firstOf(sampledFrom(list?.files ?? [], sample));
     const unread = files.filter(([, sha256]) => !this.#isKept || !findings.named.has(archiveKey(sha256)));
-    await concurrently(unread, atOnce, async ([, sha256, size]) => {
+    await concurrently(unread, REQUESTS_AT_ONCE, async ([, sha256, size]) => {
       await checkObject((key) => source.read(key), archiveKey(sha256), { sha256, bytes: size }, findings);
       findings.counts.archiveChecked++;
     });

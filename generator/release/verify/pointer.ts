@@ -1,6 +1,11 @@
-/** Finds out which release a target should hold, and whether the pointer that says so can be trusted. */
+/**
+ * Finds out which release a target should hold, whether the pointer that says so can be trusted, and whether the
+ * public list of releases agrees with it and with the records of the releases that it names.
+ */
 
-import { NOTES } from '../../wire/release/keys.ts';
+import { z } from 'zod';
+import { releaseListPath } from '../../wire/answers/paths.ts';
+import { NOTES, recordKey } from '../../wire/release/keys.ts';
 import {
   distrustOf,
   isExpired,
@@ -9,6 +14,7 @@ import {
   parsePointer,
   type TrustedKeys,
 } from '../../wire/release/pointer.ts';
+import { type ListedRelease, parseReleaseList } from '../../wire/release/release-list.ts';
 import { releaseWords, type StableMark, stableMark } from '../pointer/published.ts';
 import type { VerifyFindings } from './report.ts';
 import type { Sample } from './sample.ts';
@@ -29,7 +35,6 @@ export interface VerifyOptions {
   /** `auto` goes through the pointer if there is one. */
   readonly mode: 'auto' | 'pointer' | 'stable';
   /** How many reads may be in flight. */
-  readonly atOnce: number;
   readonly onProgress?: (part: string, done: number, total: number) => void;
 }
 
@@ -92,3 +97,46 @@ async function readMark({ source, mode }: VerifyOptions, findings: VerifyFinding
 function unfinished(mark: StableMark, pointer: Pointer): string {
   return `the copies are of release ${mark.release}, the pointer names ${releaseWords(pointer)}: publish again to finish them`;
 }
+
+/** Returns the releases that the list names; none, and notes a fault, if it cannot be read. */
+export async function checkReleaseList(
+  { read }: VerifySource,
+  { pointer }: Pick<Wanted, 'pointer'>,
+  findings: VerifyFindings,
+): Promise<readonly ListedRelease[]> {
+  findings.named.add(releaseListPath);
+  const bytes = await read(releaseListPath);
+  const list = bytes === null ? null : parseReleaseList(bytes.toString('utf8'));
+  const bad = (why: string) => findings.fault('bad', releaseListPath, why);
+  if (bytes === null) findings.fault('missing', releaseListPath, 'the next publish or repair writes it');
+  else if (list === null) bad('it is not a list of releases, or it is cut off');
+  if (list === null) return [];
+  if (pointer !== null && list.inForce !== pointer.release) {
+    bad(`it says that release ${list.inForce ?? 'none'} is in force, and the pointer names ${pointer.release}`);
+  }
+  for (const listed of list.releases) {
+    const record = await read(recordKey(listed.release));
+    if (record === null) bad(`it names release ${listed.release}, which has no record here`);
+    else if (!isOf(listed, record)) bad(`what it says about release ${listed.release} differs from the record`);
+  }
+  return list.releases;
+}
+
+function isOf(listed: ListedRelease, record: Buffer): boolean {
+  try {
+    const facts = stated.parse(JSON.parse(record.toString('utf8')));
+    return (Object.keys(facts) as (keyof typeof facts)[]).every((name) => facts[name] === listed[name]);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return false;
+    throw error;
+  }
+}
+
+const stated = z.object({
+  release: z.string(),
+  sequence: z.int(),
+  time: z.string(),
+  date: z.string(),
+  root: z.string(),
+  method: z.string().default(''),
+});

@@ -15,7 +15,6 @@ import { POINTER_KEY, parsePointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { isoDate } from '../../wire/words/schemas.ts';
 import type { LoggedRelease } from '../log/note.ts';
-import { checkStated } from '../proof/check.ts';
 import {
   type Asked,
   NoDatedFile,
@@ -26,6 +25,7 @@ import {
   readStated,
 } from '../proof/make.ts';
 import { documentOf, isAnswer, type Question } from '../proof/proof.ts';
+import { checkStated } from './check-proof.ts';
 import type { VerifySource } from './source.ts';
 
 /**

@@ -16,28 +16,18 @@ import { noneIfUnsigned } from '../pointer/sealed-notes.ts';
 import { mend, type Replacing } from '../publish/mend.ts';
 import { StoreError } from '../store/store.ts';
 import { checkFiles, findOthers } from './files.ts';
-import { findWanted, type VerifyOptions } from './pointer.ts';
-import { checkReleaseList } from './release-list.ts';
+import { checkReleaseList, findWanted, type VerifyOptions } from './pointer.ts';
 import { placeOf, type VerifyFault, VerifyFindings, type VerifyReport } from './report.ts';
 import type { Sample } from './sample.ts';
 import { storeSource, type VerifySource } from './source.ts';
 
 const record = z.object({ root: hash, archive: hash });
 
-/** @throws StoreError if the target does not answer, which says nothing about the release */
-export function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
-  return verifyParts(options, { isLoaded: true });
-}
-
-/** As `verifyTarget`, but does not ask whether a gateway could read the files, which nobody could mend in a store. */
-export function verifyObjects(options: VerifyOptions): Promise<VerifyReport> {
-  return verifyParts(options, { isLoaded: false });
-}
-
-async function verifyParts(
-  options: VerifyOptions,
-  { isLoaded }: { readonly isLoaded: boolean },
-): Promise<VerifyReport> {
+/**
+ * @param isLoaded false not to ask whether a gateway could read the files, which nobody could mend in a store
+ * @throws StoreError if the target does not answer, which says nothing about the release
+ */
+export async function verifyTarget(options: VerifyOptions, isLoaded = true): Promise<VerifyReport> {
   const { source, trusted, sample, mode } = options;
   const pointerBytes = await source.read(POINTER_KEY);
   const findings = new VerifyFindings();
@@ -113,14 +103,14 @@ async function checkKept(
 
 /** Reads lists, indexes and the newest fixing of every provider once more, as a gateway reads them. */
 async function checkReadable(
-  { source, atOnce }: VerifyOptions,
+  { source }: VerifyOptions,
   named: { readonly release: string; readonly root: string },
   findings: VerifyFindings,
   nameOf = (path: string) => path,
 ): Promise<void> {
   const manifests = checkedReader((sha256) => source.read(textKey(sha256)));
   const objects = { name: '', read: (key: string) => source.read(key), manifests };
-  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named), atOnce));
+  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named)));
   if (fault === null) return;
   const { kind, key, why } = fault;
   findings.fault(kind, kind === 'unreadable' ? nameOf(key) : key, why);
@@ -144,7 +134,6 @@ interface RepairOptions extends Replacing {
   readonly mode: 'pointer' | 'stable';
   /** Null to check everything. */
   readonly sample: Sample | null;
-  readonly atOnce: number;
 }
 
 export interface Repaired {
@@ -175,9 +164,9 @@ function byKey(left: VerifyFault, right: VerifyFault): number {
 }
 
 /** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
-function verify({ store, mode, sample, atOnce }: RepairOptions): Promise<VerifyReport> {
+function verify({ store, mode, sample }: RepairOptions): Promise<VerifyReport> {
   const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
   const source = storeSource(store);
   const read = (key: string) => source.read(key).catch(noneIfUnsigned);
-  return verifyObjects({ source: { ...source, read }, ...unjudged, sample, mode, atOnce });
+  return verifyTarget({ source: { ...source, read }, ...unjudged, sample, mode }, false);
 }

@@ -31,7 +31,7 @@ export function toInputFault(error: unknown): string | null {
   return isAboutPath ? error.message : null;
 }
 
-/** The exit codes of every command, which schedulers rely on; `kit/failure.ts` says which one an error ends with. */
+/** The exit codes of every command, which schedulers rely on; `kit/terminal.ts` says which one an error ends with. */
 export const EXIT = {
   /**
    * Something that a person gave, such as a flag, a file or a folder, cannot be used. One line says which, and the fix.

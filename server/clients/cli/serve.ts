@@ -1,7 +1,6 @@
 /** `ratetree serve` on the command line. Its settings are variables, as schedulers give them. */
 import type { Command } from 'commander';
-import { tellFailure } from '../../../generator/kit/failure.ts';
-import { manualText } from '../../../generator/kit/terminal.ts';
+import { manualText, tellFailure } from '../../../generator/kit/terminal.ts';
 import { parseConfig } from '../../config.ts';
 import { serve } from '../../serve.ts';
 

@@ -1,8 +1,7 @@
 /** A bank's next list, forged: the newest one again, a day later, with some of its figures changed. */
 
-import { STEP } from '../../../generator/rates/quarantine/bounds.ts';
 import { ALL_DAYS, judgeProvider } from '../../../generator/rates/quarantine/judge.ts';
-import { isNear } from '../../../generator/rates/quarantine/steps.ts';
+import { isNear, STEP } from '../../../generator/rates/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
 import type { Holding } from '../../../generator/sources/archive/archive.ts';
 import {

@@ -4,9 +4,8 @@
  * tree.
  */
 
-import { STEP } from '../../../generator/rates/quarantine/bounds.ts';
 import { ALL_DAYS, judgeProvider } from '../../../generator/rates/quarantine/judge.ts';
-import { isNear } from '../../../generator/rates/quarantine/steps.ts';
+import { isNear, STEP } from '../../../generator/rates/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/rates/quarantine/witnesses.ts';
 import type { Holding } from '../../../generator/sources/archive/archive.ts';
 import { levelOf, type ProviderArchive } from '../../../generator/sources/archive/rows.ts';

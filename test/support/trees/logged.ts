@@ -66,7 +66,7 @@ export async function publishLogged(
   { tree, archive }: LoggedNight,
   { log = LOG, ...more }: { readonly log?: Log | null } & Partial<Omit<PublishOptions, 'log'>> = {},
 ) {
-  const steps = { store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} };
+  const steps = { store, signer, now: () => NOW, onProgress: () => {} };
   return publish({
     ...steps,
     tree: await openGenerated(tree),

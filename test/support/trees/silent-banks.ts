@@ -70,7 +70,7 @@ export class SilentBanks {
       : [];
     const report = accepts ? await checkTree({ ...options, accepted }) : strict;
     if (report.refusals.length > 0) return { outcome: 'refused', report };
-    const steps = { store: this.store, signer: null, now: () => new Date(`${date}T20:00:00Z`), atOnce: 8 };
+    const steps = { store: this.store, signer: null, now: () => new Date(`${date}T20:00:00Z`) };
     await publish({
       ...{ ...steps, onProgress: () => {}, archiveDir: this.#archiveDir },
       ...{ tree: await openGenerated(this.out), accepted },

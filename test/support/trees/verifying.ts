@@ -38,7 +38,6 @@ export const usual = {
   now: LATER(1),
   sample: null,
   mode: 'auto',
-  atOnce: 8,
 } as const satisfies Omit<VerifyOptions, 'source'>;
 
 export function verifyFolder(dir: string, more: More = {}): Promise<VerifyReport> {

@@ -86,12 +86,16 @@ function toPart(index: ProviderIndex | null, { name, ...facts }: Facts) {
   const { provider } = index;
   return [
     {
-      ...{ '@type': 'Dataset', '@id': `#${provider}`, identifier: provider },
+      '@type': 'Dataset',
+      '@id': `#${provider}`,
+      identifier: provider,
       name: provider === GLOBAL ? name : `Exchange rates of ${name}`,
       ...facts,
       temporalCoverage: `${first}/${last}`,
       distribution: years.map((year) => ({
-        ...{ '@type': 'DataDownload', name: year, encodingFormat: PARQUET_TYPE },
+        '@type': 'DataDownload',
+        name: year,
+        encodingFormat: PARQUET_TYPE,
         contentUrl: parquetPath(provider, year).slice(datasetPath.lastIndexOf('/') + 1),
       })),
     },

@@ -6,13 +6,11 @@ import { MANIFEST_FORMAT, type Reference, type RootNode } from '../../../wire/re
 import { compareTexts } from '../../../wire/words/order.ts';
 import { TreeInForce } from '../read/in-force.ts';
 import { DamagedObject, type Upstream } from '../read/objects.ts';
-import { labelText, toLabel } from '../read/part-label.ts';
-import type { TreeOptions } from '../read/tree-options.ts';
+import { labelText, type TreeOptions, toLabel } from '../read/tree-options.ts';
 import { YearLists } from '../read/year-lists.ts';
 import { type Counts, TreeWriter } from '../write/tree-writer.ts';
-import type { BuiltProviders } from './all-providers.ts';
 import { openSource } from './open-source.ts';
-import { type WalkedParts, walkParts } from './walk-parts.ts';
+import { type BuiltProviders, type WalkedParts, walkParts } from './walk-parts.ts';
 import { type WholeTree, wholeTree } from './whole-tree.ts';
 import type { ProviderSetting } from './year-part.ts';
 

@@ -134,7 +134,12 @@ export class ProviderTree {
     const stated = this.setting.options.shard === null ? latest : null;
     this.#lastStated.keep(node.years);
     return {
-      ...{ facts: this.facts, latest, last, digest, node, index },
+      facts: this.facts,
+      latest,
+      last,
+      digest,
+      node,
+      index,
       lastStated: () => this.#lastStated.dates(node.years),
       computed: this.#computed,
       voices: stated === null ? null : (this.#voices?.get(stated) ?? null),

@@ -92,7 +92,12 @@ export class Statuses {
     const { index, lastStated } = { index: built.index(), lastStated: built.lastStated() };
     if (index === null) return '';
     const inputs: StatusInputs = {
-      ...{ provider: index.provider, definition, archive, asked, index, lastStated },
+      provider: index.provider,
+      definition,
+      archive,
+      asked,
+      index,
+      lastStated,
       calendar: this.#calendar,
       frozen: this.#frozenOf(definition.code),
     };

@@ -1,21 +1,79 @@
-/** The parts of the tree, half month by half month: each provider's and GLOBAL's, and what the lists say of them. */
-
-import type { GlobalCorrections } from '../../../rates/corrections/of-global.ts';
-import { providerCorrections } from '../../../rates/corrections/of-providers.ts';
+/**
+ * The parts of the tree, half month by half month: every provider's and GLOBAL's, which go through the spans of the
+ * archive together, and what the lists say of them.
+ */
+import { type GlobalCorrections, providerCorrections } from '../../../rates/corrections/of-global.ts';
 import { correctionLines } from '../../../rates/corrections/release-ledger.ts';
 import { quarantineLine } from '../../../rates/quarantine/list.ts';
 import type { SpanLines, SpanState } from '../../../rates/walk/span-state.ts';
+import type { Walk } from '../../../rates/walk/walk.ts';
 import { onDays } from '../../../sources/archive/rows.ts';
 import type { Span } from '../../../sources/archive/spans.ts';
+import { toCode } from '../../../sources/feeds/provider.ts';
 import { digestOf } from '../../../wire/words/hash.ts';
 import { InputError } from '../../../wire/words/input-error.ts';
-import type { IsoDate } from '../../../wire/words/schemas.ts';
+import { GLOBAL, type IsoDate, type ProviderCode } from '../../../wire/words/schemas.ts';
+import {
+  type PartFacts,
+  toGlobalFacts,
+  toGlobalSource,
+  toGoneFacts,
+  toProviderFacts,
+  toProviderSource,
+} from '../read/sources.ts';
 import type { YearLists } from '../read/year-lists.ts';
-import { AllProviders, type BuiltProviders } from './all-providers.ts';
 import type { TreeSource } from './open-source.ts';
-import { type BuiltProvider, notesBefore } from './provider-tree.ts';
+import { type BuiltProvider, notesBefore, type PartNotes, ProviderTree } from './provider-tree.ts';
 import type { Frozen } from './statuses.ts';
 import type { ProviderSetting } from './year-part.ts';
+
+export interface BuiltProviders {
+  readonly built: ReadonlyMap<ProviderCode, BuiltProvider>;
+  readonly global: BuiltProvider;
+}
+
+class AllProviders {
+  readonly #global: ProviderTree;
+  readonly #providers = new Map<ProviderCode, ProviderTree>();
+
+  /** @param remembered what the run before has left of a provider's part; null if nothing of it counts */
+  constructor(walk: Walk, setting: ProviderSetting, remembered: (code: string) => PartNotes | null) {
+    const open = (facts: PartFacts) => new ProviderTree(facts, setting, remembered(facts.provider));
+    this.#global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
+    const definitions = new Map(walk.sources.map(({ definition }) => [toCode(definition), definition]));
+    const inForce = setting.inForce.codes as readonly ProviderCode[];
+    const known = [...definitions.keys(), ...inForce].filter((code) => code !== GLOBAL);
+    for (const code of new Set(known)) {
+      const definition = definitions.get(code);
+      this.#providers.set(code, open(definition === undefined ? toGoneFacts(code) : toProviderFacts(definition)));
+    }
+  }
+
+  async bringUpToDate({ span, histories, global }: SpanState): Promise<void> {
+    const byCode = new Map(histories.map((history) => [history.provider, history]));
+    for (const [code, part] of this.#providers) {
+      const history = byCode.get(code);
+      await part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
+    }
+    await this.#global.bringUpToDate(toGlobalSource(global), span);
+  }
+
+  /** One line for each date whose rows do not make a fixing, since the last call. */
+  takeFailures(): readonly string[] {
+    return this.#all.flatMap((part) => part.takeFailures());
+  }
+
+  /** @param walked the first and the last date of the walk */
+  async finish(walked: Span): Promise<BuiltProviders> {
+    const built = new Map<ProviderCode, BuiltProvider>();
+    for (const [code, part] of this.#providers) built.set(code, await part.finish(walked));
+    return { built, global: await this.#global.finish(walked) };
+  }
+
+  get #all(): readonly ProviderTree[] {
+    return [...this.#providers.values(), this.#global];
+  }
+}
 
 export interface WalkedParts extends BuiltProviders {
   /** Of the tree. */

@@ -15,12 +15,11 @@ import type { YearLists } from '../read/year-lists.ts';
 import { renderLists, renderRules, toProviders } from '../render/lists.ts';
 import { openapiText } from '../render/openapi.ts';
 import { rowsOfYear } from '../render/series-files.ts';
-import type { BuiltProviders } from './all-providers.ts';
 import { datasetFile } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
 import { Statuses, type StatusSource } from './statuses.ts';
-import type { WalkedParts } from './walk-parts.ts';
+import type { BuiltProviders, WalkedParts } from './walk-parts.ts';
 import type { ProviderSetting } from './year-part.ts';
 
 const LOOSE = 'loose';

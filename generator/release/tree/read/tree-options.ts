@@ -1,4 +1,9 @@
-/** What a run of generate is told about the tree that it makes, besides what the archive says. */
+/**
+ * What a run of generate is told about the tree that it makes, besides what the archive says. A part of a tree has a
+ * file that repeats it: only parts with the same facts make one tree.
+ */
+
+import { z } from 'zod';
 import { historicalPath, latestPath, type TreePath } from '../../../wire/answers/paths.ts';
 import type { Table, View } from '../../../wire/answers/table.ts';
 import { quotes, toRates } from '../../../wire/answers/views.ts';
@@ -6,7 +11,14 @@ import { FORMATS, type Format } from '../../../wire/encode/document.ts';
 import { encode } from '../../../wire/encode/encode.ts';
 import { hashOf } from '../../../wire/words/hash.ts';
 import { PLACES_MAX } from '../../../wire/words/order.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../../../wire/words/schemas.ts';
+import {
+  type CurrencyCode,
+  currencyCode,
+  GLOBAL,
+  type IsoDate,
+  isoDate,
+  type ProviderCode,
+} from '../../../wire/words/schemas.ts';
 
 /** A file of the tree, as it is made. */
 export interface TreeFile {
@@ -99,4 +111,66 @@ function viewsOf({ bidAsk }: Table): readonly View[] {
 function basesOf(table: Table, bases: Bases): readonly CurrencyCode[] {
   if (table.provider !== GLOBAL) return [table.reference];
   return [...table.figures.keys()].filter((code) => quotes(table, code) && (bases === null || bases.has(code)));
+}
+
+const codes = z.array(currencyCode).nullable();
+
+const partLabel = z.strictObject({
+  format: z.literal('ratetree-part-2'),
+  index: z.int().nonnegative(),
+  count: z.int().positive(),
+  /** Digest of the archive's figures, so that parts of two nights are not joined. */
+  archive: z.string(),
+  date: isoDate,
+  bases: codes,
+  historyBases: codes,
+  since: isoDate.nullable(),
+  parquet: z.boolean().default(false),
+  asOf: z.string().nullable(),
+});
+export type PartLabel = z.infer<typeof partLabel>;
+
+const WHOLE: Shard = { index: 0, count: 1 };
+
+/** The facts that all parts of a tree share, as the flags of `generate` name them. */
+const FACTS = {
+  count: 'the number of parts',
+  archive: 'the archive',
+  date: '--date',
+  bases: '--bases',
+  historyBases: '--history-bases',
+  since: '--since',
+  parquet: '--parquet',
+  asOf: '--as-of',
+} as const;
+
+export function labelText(label: PartLabel): string {
+  return `${JSON.stringify(label)}\n`;
+}
+
+type Options = Pick<TreeOptions, 'date' | 'bases' | 'historyBases' | 'since' | 'parquet' | 'shard'>;
+
+/** @param archive digest of the archive's figures */
+export function toLabel(options: Options, archive: string, asOf: string | null): PartLabel {
+  const { date, bases, historyBases, since, parquet, shard } = options;
+  const { index, count } = shard ?? WHOLE;
+  const chosen = { bases: sorted(bases), historyBases: sorted(historyBases) };
+  return { format: 'ratetree-part-2', index, count, archive, date, ...chosen, since, parquet, asOf };
+}
+
+/** So that labels can be compared. */
+function sorted(bases: Bases): PartLabel['bases'] {
+  return bases === null ? null : [...bases].sort();
+}
+
+/** @throws SyntaxError or ZodError if the text is not a label */
+export function parseLabel(text: string): PartLabel {
+  return partLabel.parse(JSON.parse(text));
+}
+
+/** What the two labels disagree about; null if nothing. */
+export function difference(left: PartLabel, right: PartLabel): string | null {
+  const keys = Object.keys(FACTS) as (keyof typeof FACTS)[];
+  const other = keys.find((key) => JSON.stringify(left[key]) !== JSON.stringify(right[key]));
+  return other === undefined ? null : FACTS[other];
 }

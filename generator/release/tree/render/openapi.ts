@@ -147,7 +147,10 @@ function documentPaths(refusals: object): Readonly<Record<string, object>> {
 function toPath(path: string, summary: string, refusals: object): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathParameter);
   const parameters = names.map((name) => ({
-    ...{ name, in: 'path', required: true, description: MEANINGS[name] },
+    name,
+    in: 'path',
+    required: true,
+    description: MEANINGS[name],
     schema: { type: 'string' },
   }));
   const isJson = path.endsWith('.json');
