@@ -1,11 +1,9 @@
 /** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
-import { ReleaseStore } from './release.ts';
-import { type Bounds, CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
+import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
-export interface OriginOptions {
+interface OriginOptions {
   /** Address of the folder with the pointer. */
   readonly url: string;
   readonly timeoutMs: number;
@@ -16,10 +14,6 @@ export interface OriginOptions {
 const RETRIES_MAX = 2;
 /** A bucket that is public for reading but not for listing answers 403 for a key that does not exist. */
 const ABSENT = [403, 404, 410];
-
-export function originStore(options: OriginOptions, trusted: TrustedKeys | null = null, bounds?: Bounds): Store {
-  return new ReleaseStore(httpObjects(options), trusted, bounds);
-}
 
 export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions): ObjectReader {
   const pool = dispatcher ?? toPool(timeoutMs);
