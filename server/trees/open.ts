@@ -1,6 +1,7 @@
 /** Opens the store that RATETREE_ORIGIN names: a folder, an address or a bucket. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../../generator/kit/files.ts';
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
@@ -46,9 +47,6 @@ export async function openObjects(origin: Origin, timeoutMs: number): Promise<Ob
   }
 }
 
-/** A part of the path does not exist, or is a file where a folder should be. */
-const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
-
 /** Objects have no tag, because reading a small file again costs no more than asking whether it has changed. */
 export function folderObjects(folder: string): ObjectReader {
   return {
@@ -57,7 +55,8 @@ export function folderObjects(folder: string): ObjectReader {
       try {
         return { bytes: await readFile(join(folder, key)), etag: null };
       } catch (error) {
-        if (error instanceof Error && 'code' in error && ABSENT.includes(error.code)) return null;
+        // A part of the path does not exist, or is a file where a folder should be.
+        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
         throw new StoreDown(`${key} cannot be read from ${folder}`, { cause: error });
       }
     },

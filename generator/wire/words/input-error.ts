@@ -28,3 +28,8 @@ export function toInputFault(error: unknown): string | null {
   const isAboutPath = error instanceof Error && 'path' in error && 'code' in error && PATH_FAULTS.includes(error.code);
   return isAboutPath ? error.message : null;
 }
+
+/** Of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
