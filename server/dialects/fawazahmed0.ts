@@ -1,9 +1,10 @@
 /** The currency-api of fawazahmed0: files of the newest fixing or of a date, with codes in lower case. */
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../request/query/problem.ts';
+import { toDay } from '../request/query/values.ts';
 import { readFixing } from './days.ts';
 import { type Dialect, namedCurrencies, type Question, refuseAsFile, toFigures, withPath } from './dialect.ts';
-import { readChoice, toDay } from './reading.ts';
+import { readChoice } from './reading.ts';
 
 export const fawazahmed0: Dialect = {
   name: 'fawazahmed0',
