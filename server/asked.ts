@@ -5,23 +5,26 @@
 import { DOCUMENTS, KEY_ALIASES, KEY_PARAMETER, type PlanItem } from '../generator/wire/answers/operations.ts';
 import { comingPublication } from '../generator/wire/answers/punctuality.ts';
 import type { Catalogue } from '../generator/wire/release/catalogue.ts';
+import { StoreDown } from '../generator/wire/release/tree-file.ts';
 import { utcDay } from '../generator/wire/words/calendar.ts';
 import { compareTexts } from '../generator/wire/words/order.ts';
 import { GLOBAL } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect, toDialect } from './dialects/index.ts';
 import type { AnswerTimes } from './dialects/rates.ts';
-import type { Seen, Soon } from './request/http/answer.ts';
+import { type Seen, type Soon, whenThere } from './request/http/answer.ts';
 import type { Representation } from './request/http/representation.ts';
+import { Answers, type Made } from './request/perform/answers.ts';
 import { performDocument, toTreeDocument } from './request/perform/documents.ts';
 import { perform } from './request/perform/perform.ts';
-import { performSeries, type SpanReader } from './request/perform/span.ts';
+import type { Places } from './request/perform/places.ts';
+import { performSeries, SpanReader } from './request/perform/span.ts';
 import { toPlan } from './request/plan/plan.ts';
 import { toSeriesPlan } from './request/plan/series-plan.ts';
 import { toOperation } from './request/query/parameters.ts';
 import { checkDocumentQuery, parseQuery } from './request/query/query.ts';
 import { type Parameters, type Target, toTarget } from './request/query/target.ts';
-import type { FileReader } from './trees/shelf.ts';
+import { type FileReader, NotingReader, type Shelf } from './trees/shelf.ts';
 
 export interface Asked {
   readonly target: Target;
@@ -60,7 +63,7 @@ export interface Task {
   readonly answer: (given: Given) => Soon<Representation>;
 }
 
-export interface Given {
+interface Given {
   readonly parameters: Parameters;
   /** The header Accept; empty if there is none. */
   readonly accept: string;
@@ -149,4 +152,56 @@ function dueAfter({ status }: Catalogue, timeMs: number): number | null {
   const global = status?.providers.find(({ provider }) => provider === GLOBAL);
   const coming = global === undefined ? null : comingPublication(global, timeMs);
   return coming === null ? null : Date.parse(coming);
+}
+
+// Judged request → the answer that was made before, or else one that is made: from one release, at one moment.
+
+interface MakerParts {
+  readonly moment: () => Moment;
+  readonly shelf: Shelf;
+  /** For answers that were made before. */
+  readonly answersBytesMax: number;
+  /** For all requests. */
+  readonly places: Places;
+}
+
+/** @param share whose requests share the places in which spans are read @throws Problem, StoreDown, ClientGone */
+export type Make = (seen: Judged, task: Task, share: () => string) => Soon<Omit<Made, 'files'>>;
+
+export function toMake({ moment: momentNow, shelf, answersBytesMax, places }: MakerParts): Make {
+  const answers = new Answers(answersBytesMax);
+  return (seen, task, share) => {
+    const { request, target, asked } = seen;
+    const moment = momentNow();
+    const inForce = moment.catalogue;
+    // Dialects may choose the body by this header.
+    const accept = asked.dialect === null ? '' : (request.headers.accept ?? '').toString();
+    const question = accept === '' ? asked.question : `${asked.question}\n${accept}`;
+    const known = answers.held(question, moment, shelf);
+    if (known !== null) return known;
+    const reader = new NotingReader(shelf);
+    const found = task.answer({
+      parameters: target.parameters,
+      accept,
+      moment,
+      shelf: reader,
+      catalogue: () => {
+        if (inForce === null) throw new StoreDown('no release has been read yet');
+        seen.release = inForce.release.release;
+        return inForce;
+      },
+      spans: () => {
+        const signal = request.signal?.() ?? new AbortController().signal;
+        return new SpanReader(reader, places, { name: share(), signal });
+      },
+      onRule: (code) => {
+        seen.rule = code;
+      },
+    });
+    return whenThere(found, (representation) => {
+      const made = { representation, rule: seen.rule };
+      answers.keep(question, made, reader.files, moment);
+      return made;
+    });
+  };
 }

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { parseBucketAddress } from '../generator/wire/release/keys.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/release/pointer.ts';
-import { InputError } from '../generator/wire/words/input-error.ts';
+import { InputError, messageOf } from '../generator/wire/words/input-error.ts';
 import { type Proxies, parseProxies } from './request/http/proxies.ts';
 import { wholeNumber } from './request/query/values.ts';
 import type { Origin } from './trees/open.ts';
@@ -20,6 +20,11 @@ const readBy = <Value>(read: (text: string, refuse: Refuse) => Value, missing?: 
     .string({ error: missing })
     .transform((text, context) => read(text, (message) => context.addIssue({ code: 'custom', message })));
 
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true');
+
 const whole = (from: number, to: number, fallback: number) => wholeNumber(from, to).default(fallback);
 
 const environment = z.object({
@@ -29,10 +34,10 @@ const environment = z.object({
   ),
   RATETREE_PUBLIC_KEYS: readBy(readTrustedKeys).optional(),
   RATETREE_SEQUENCE_FILE: z.string().optional(),
-  RATETREE_SERVE_EXPIRED: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  RATETREE_SERVE_EXPIRED: flag,
   RATETREE_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
   RATETREE_S3_REGION: z.string().optional(),
-  RATETREE_S3_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  RATETREE_S3_PATH_STYLE: flag,
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535, 8080),
   RATETREE_ADMIN_HOST: z.string().default('127.0.0.1'),
@@ -46,7 +51,7 @@ const environment = z.object({
   RATETREE_CACHE_MB: whole(1, 65_536, 128),
   RATETREE_POLL_MS: whole(50, 3_600_000, 1000),
   RATETREE_ORIGIN_TIMEOUT_MS: whole(10, 60_000, 2000),
-  RATETREE_REUSE_PORT: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  RATETREE_REUSE_PORT: flag,
   RATETREE_CONNECTIONS_MAX: whole(1, 1_000_000, 10_000),
   RATETREE_UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 60),
   RATETREE_KEYLESS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
@@ -77,8 +82,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, n
       'RATETREE_SEQUENCE_FILE needs RATETREE_PUBLIC_KEYS: anybody can write any sequence into a pointer that nobody signs',
     );
   }
-  const reusePort = found.RATETREE_REUSE_PORT === 'true';
-  if (reusePort && !canReusePort(node)) {
+  if (found.RATETREE_REUSE_PORT && !canReusePort(node)) {
     throw new InputError(
       `RATETREE_REUSE_PORT needs Node 22.12 or newer, and this is ${node}; give each process a PORT of its own`,
     );
@@ -86,7 +90,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, n
   const connection = {
     endpoint: found.RATETREE_S3_ENDPOINT ?? null,
     region: found.RATETREE_S3_REGION ?? null,
-    pathStyle: found.RATETREE_S3_PATH_STYLE === 'true',
+    pathStyle: found.RATETREE_S3_PATH_STYLE,
   };
   const named = found.RATETREE_ORIGIN;
   const origin: Origin = named.kind === 'bucket' ? { ...named, connection } : named;
@@ -97,12 +101,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, n
     /** Where the highest signed sequence is remembered; null if it is not. */
     sequenceFile: found.RATETREE_SEQUENCE_FILE ?? null,
     /** Whether the gateway starts with a signed pointer that has expired. */
-    takesExpired: found.RATETREE_SERVE_EXPIRED === 'true',
+    takesExpired: found.RATETREE_SERVE_EXPIRED,
     host: found.HOST,
     /** With 0 the system picks a free port. */
     port: found.PORT,
     /** Whether other processes of this machine may listen at the same port. */
-    reusePort,
+    reusePort: found.RATETREE_REUSE_PORT,
     adminHost: found.RATETREE_ADMIN_HOST,
     /** Null when there is no port for operators. */
     adminPort: found.RATETREE_ADMIN_PORT === 0 ? null : found.RATETREE_ADMIN_PORT,
@@ -147,7 +151,7 @@ function toOrigin(text: string, refuse: Refuse): NamedOrigin {
     try {
       return { kind: 'bucket', address: parseBucketAddress(text) };
     } catch (error) {
-      refuse(`is ${toWords(error)}`);
+      refuse(`is ${messageOf(error)}`);
     }
   } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
     refuse(`must be a directory, an http(s):// address or s3://BUCKET/PREFIX, not ${text}`);
@@ -164,7 +168,7 @@ function readTrustedKeys(text: string, refuse: Refuse): TrustedKeys {
     try {
       trusted.push(...parseTrustedKeys([readFileSync(file, 'utf8')]));
     } catch (error) {
-      refuse(`names the file "${file}", which holds no key to trust: ${toWords(error)}`);
+      refuse(`names the file "${file}", which holds no key to trust: ${messageOf(error)}`);
     }
   }
   return new Map(trusted);
@@ -174,11 +178,7 @@ function readProxies(text: string, refuse: Refuse): Proxies {
   try {
     return parseProxies(text);
   } catch (error) {
-    refuse(`is wrong: ${toWords(error)}`);
+    refuse(`is wrong: ${messageOf(error)}`);
     return null;
   }
-}
-
-function toWords(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,9 +3,8 @@
 import { inspect } from 'node:util';
 import { StoreDown } from '../generator/wire/release/tree-file.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
-import { type Asked, type Judged, momentOf, type Task, toAsked } from './asked.ts';
+import { type Asked, type Judged, type Make, type Moment, momentOf, type Task, toAsked, toMake } from './asked.ts';
 import { refuseInDialect } from './dialects/index.ts';
-import { Maker, type MakerParts, Memory } from './maker.ts';
 import {
   type Answer,
   type Handler,
@@ -21,6 +20,7 @@ import { toRefusal } from './request/http/refusal.ts';
 import { toCoding } from './request/http/representation.ts';
 import type { KeyRecord } from './request/keys/api-keys.ts';
 import { Doorkeeper, type DoorSettings, shareOf } from './request/keys/authenticate.ts';
+import { Memory } from './request/perform/answers.ts';
 import { ClientGone, Places } from './request/perform/places.ts';
 import { Problem, quoted } from './request/query/problem.ts';
 import { toRendition } from './request/query/target.ts';
@@ -74,12 +74,11 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     onDown: (error) => say(`store failed: ${toWords(error)}`),
   });
   const requests = new RequestTotals();
+  const moment = momentOf(() => catalogue.current, nowMs);
   const handler = createHandler({
-    moment: momentOf(() => catalogue.current, nowMs),
+    moment,
+    make: toMake({ moment, shelf, answersBytesMax, places: options.places ?? new Places() }),
     doorkeeper: new Doorkeeper(options),
-    shelf,
-    answersBytesMax,
-    places: options.places ?? new Places(),
     onAnswer: (seen) => {
       const durationMs = performance.now() - seen.startedMs;
       requests.add(seen, durationMs);
@@ -108,16 +107,14 @@ function toMessages(error: unknown): string {
 
 // Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here.
 
-interface Parts extends MakerParts {
+interface Gateway {
+  readonly moment: () => Moment;
+  readonly make: Make;
   readonly doorkeeper: Doorkeeper;
   /** Called once for each request, when its answer is known. */
   readonly onAnswer: (seen: Seen) => void;
   /** Called with errors that are bugs. */
   readonly onBug: (error: unknown, seen: Seen) => void;
-}
-
-interface Gateway extends Parts {
-  readonly maker: Maker;
 }
 
 /** Long enough for an origin to come back, and short enough for a client to wait. */
@@ -130,8 +127,7 @@ const ADDRESSES_BYTES_MAX = 8 * 1024 * 1024;
 /** An address takes some objects for each of its parts. */
 const COPIES = 8;
 
-export function createHandler(parts: Parts): Handler {
-  const gateway: Gateway = { ...parts, maker: new Maker(parts) };
+function createHandler(gateway: Gateway): Handler {
   const addresses = new Memory<Asked>(ADDRESSES_BYTES_MAX);
   const askedBy = (url: string): Asked => {
     const known = addresses.get(url);
@@ -187,7 +183,7 @@ function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
 function answerFor(subscriber: KeyRecord | null, seen: Judged, task: Task, gateway: Gateway): Soon<Answer> {
   const { method, headers } = seen.request;
   return whenThere(
-    gateway.maker.make(seen, task, () => shareOf(subscriber, seen.request)),
+    gateway.make(seen, task, () => shareOf(subscriber, seen.request)),
     ({ representation, rule }) => {
       seen.release = representation.release;
       seen.rule = rule;

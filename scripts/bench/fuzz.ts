@@ -15,7 +15,8 @@ import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { toServer } from '../../server/clients/mcp/tools.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import { randomOf } from '../../test/support/kit/random.ts';
 import { oddRequest, oddValue, respelled, toUrl } from './odd-requests.ts';
 
@@ -35,7 +36,7 @@ const random = randomOf(Number.parseInt(values.seed, 10));
 const faults: string[] = [];
 const met = new Map<string, number>();
 const said: string[] = [];
-const store = diskStore(values.tree);
+const store = new ReleaseStore(folderObjects(values.tree), null);
 /** The day of the tree, so that its dates are neither old nor to come. */
 const nowMs = Date.parse(`${(await store.current())?.release.date}T12:00:00Z`);
 const gateway = createGateway({

@@ -3,10 +3,11 @@
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { NO_KEY } from '../request/query/target.ts';
+import { toDay } from '../request/query/values.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing } from './days.ts';
 import { type Dialect, ofNames, type Question, TERMS, toFigures, withPath } from './dialect.ts';
-import { toDay, toTimestamp, toUtcWords } from './reading.ts';
+import { toTimestamp, toUtcWords } from './reading.ts';
 
 const NAMES = { base: 'base', baseByDefault: USD, quotes: ['symbols'], foreign: {} } as const;
 const RESULT = `"result":"success","documentation":"Ratetree","terms_of_use":${JSON.stringify(TERMS)}`;

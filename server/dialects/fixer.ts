@@ -1,10 +1,11 @@
 /** fixer, and exchangeratesapi beside it: rates, spans, conversions and names of GLOBAL in their shape. */
 import { EUR } from '../../generator/wire/words/schemas.ts';
+import { toDay } from '../request/query/values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing, ofSpan } from './days.ts';
 import { type Dialect, ofNames, type Question, toFigures, toNames } from './dialect.ts';
-import { toDay, toTimestamp } from './reading.ts';
+import { toTimestamp } from './reading.ts';
 
 export const fixer: Dialect = {
   name: 'fixer',

@@ -168,7 +168,7 @@ async function pegOf(rates: Rates, code: CurrencyCode): Promise<string | null> {
  * @param lastDates of the currencies that the provider has ever quoted, each with its last date
  * @throws Problem, StoreDown
  */
-export async function firstDates(
+async function firstDates(
   rates: Rates,
   provider: KnownProvider,
   lastDates: ReadonlyMap<CurrencyCode, IsoDate>,

@@ -10,10 +10,10 @@ import { type CurrencyCode, EUR, type IsoDate } from '../../generator/wire/words
 import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem } from '../request/query/problem.ts';
 import { toValue } from '../request/query/target.ts';
-import { parseAmount, parseList, toCode } from '../request/query/values.ts';
+import { parseAmount, parseList, toCode, toDay } from '../request/query/values.ts';
 import { type Dialect, type DialectRequest, type Said, toFigures } from './dialect.ts';
 import { type Crosses, crossesIn, datesUpTo, type Rates } from './rates.ts';
-import { checkOnce, knownCode, toDay } from './reading.ts';
+import { checkOnce, knownCode } from './reading.ts';
 
 export const frankfurterV1: Dialect = {
   name: 'frankfurter',

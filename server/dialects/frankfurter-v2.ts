@@ -129,7 +129,7 @@ export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenera
 }
 
 /** The currencies of the newest rows per euro. */
-export async function newestQuotes(rates: Rates): Promise<ReadonlySet<CurrencyCode>> {
+async function newestQuotes(rates: Rates): Promise<ReadonlySet<CurrencyCode>> {
   const provider = rates.catalogue.byCode.get(GLOBAL) ?? null;
   const latest = { base: EUR, quotes: null, provider, day: null, span: null, group: null, expands: false } as const;
   const found = new Set<CurrencyCode>();

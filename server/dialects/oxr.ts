@@ -1,10 +1,11 @@
 /** Open Exchange Rates: rates, spans, conversions and names of GLOBAL in its shape. */
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
+import { toDay } from '../request/query/values.ts';
 import { ofConversion } from './conversion.ts';
 import { ofFixing, ofSpan } from './days.ts';
 import { type Dialect, ofNames, type Question, TERMS, toFigures, toNames, withPath } from './dialect.ts';
-import { toDay, toTimestamp } from './reading.ts';
+import { toTimestamp } from './reading.ts';
 
 export const oxr: Dialect = {
   name: 'oxr',

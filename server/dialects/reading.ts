@@ -1,12 +1,11 @@
 /** What dialects have in common when they read a request. */
 
 import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
-import { hasDateShape, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { whyUnknown } from '../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../request/query/problem.ts';
 import { type Parameters, toValue } from '../request/query/target.ts';
-import { parseList, toCode } from '../request/query/values.ts';
+import { parseList, toCode, toDay } from '../request/query/values.ts';
 
 /** @throws Problem if one of the parameters is given twice, because it is not clear which value counts */
 export function checkOnce(parameters: Parameters, names: readonly string[]): void {
@@ -14,14 +13,6 @@ export function checkOnce(parameters: Parameters, names: readonly string[]): voi
     const times = parameters.get(name)?.length ?? 0;
     if (times > 1) throw new Problem(1100, `${name} is given ${times} times; give it once`);
   }
-}
-
-/** @throws Problem if it is not a day */
-export function toDay(text: string, name: string): IsoDate {
-  if (!hasDateShape(text)) throw new Problem(1006, `${name} must have the form YYYY-MM-DD, not ${quoted(text)}`);
-  const date = toIsoDate(text);
-  if (date === null) throw new Problem(1006, `${name} ${quoted(text)} is not a day of the calendar`);
-  return date;
 }
 
 /** The day that the parameter names, or null if it is absent. @throws Problem if it is not a day */

@@ -5,7 +5,7 @@ import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
-export interface BucketOptions {
+interface BucketOptions {
   readonly address: BucketAddress;
   readonly connection: Omit<BucketConnection, 'socketsMax'>;
   readonly timeoutMs: number;

@@ -1,9 +1,11 @@
-/** Opens the store that RATETREE_ORIGIN names. */
-
+/** Opens the store that RATETREE_ORIGIN names: a folder, an address or a bucket. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from '../../generator/kit/files.ts';
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
-import { diskStore, folderObjects } from './disk.ts';
+import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { ReleaseStore } from './release.ts';
 import type { Bounds, ObjectReader, Store } from './store.ts';
 
@@ -24,27 +26,40 @@ interface OpenOptions {
   readonly bounds?: Bounds;
 }
 
-/** Loads only the client that the store needs: the bucket client and the HTTP client take 10 MB of memory each. */
 export async function openStore(origin: Origin, { timeoutMs, trusted, bounds }: OpenOptions): Promise<Store> {
+  return new ReleaseStore(await openObjects(origin, timeoutMs), trusted, bounds);
+}
+
+/**
+ * What lies at the origin, also what no release names. Loads only the client that is needed: that of buckets and that of
+ * addresses take 10 MB of memory each.
+ */
+export async function openObjects(origin: Origin, timeoutMs: number): Promise<ObjectReader> {
   switch (origin.kind) {
     case 'directory':
-      return diskStore(origin.path, trusted, bounds);
-    case 'http': {
-      const { originStore } = await import('./origin.ts');
-      return originStore({ url: origin.url, timeoutMs }, trusted, bounds);
-    }
-    case 'bucket': {
-      const { bucketObjects } = await import('./bucket.ts');
-      return new ReleaseStore(bucketObjects({ ...origin, timeoutMs }), trusted, bounds);
-    }
+      return folderObjects(origin.path);
+    case 'http':
+      return (await import('./origin.ts')).httpObjects({ url: origin.url, timeoutMs });
+    case 'bucket':
+      return (await import('./bucket.ts')).bucketObjects({ ...origin, timeoutMs });
     default:
       throw new TypeError(`no store for ${JSON.stringify(origin satisfies never)}`);
   }
 }
 
-/** What lies at the origin, also what no release names. */
-export async function openObjects(origin: Origin, timeoutMs: number): Promise<ObjectReader> {
-  if (origin.kind === 'directory') return folderObjects(origin.path);
-  if (origin.kind === 'http') return (await import('./origin.ts')).httpObjects({ url: origin.url, timeoutMs });
-  return (await import('./bucket.ts')).bucketObjects({ ...origin, timeoutMs });
+/** Objects have no tag, because reading a small file again costs no more than asking whether it has changed. */
+export function folderObjects(folder: string): ObjectReader {
+  return {
+    name: join(folder, '/'),
+    get: async (key) => {
+      try {
+        return { bytes: await readFile(join(folder, key)), etag: null };
+      } catch (error) {
+        // A part of the path does not exist, or is a file where a folder should be.
+        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+        throw new StoreDown(`${key} cannot be read from ${folder}`, { cause: error });
+      }
+    },
+    close: async () => {},
+  };
 }

@@ -1,28 +1,20 @@
 /** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
-import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
+import { Agent, interceptors, request } from 'undici';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
-import { ReleaseStore } from './release.ts';
-import { type Bounds, CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
+import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
-export interface OriginOptions {
+interface OriginOptions {
   /** Address of the folder with the pointer. */
   readonly url: string;
   readonly timeoutMs: number;
-  /** By default a pool of kept-alive connections. */
-  readonly dispatcher?: Dispatcher;
 }
 
 const RETRIES_MAX = 2;
 /** A bucket that is public for reading but not for listing answers 403 for a key that does not exist. */
 const ABSENT = [403, 404, 410];
 
-export function originStore(options: OriginOptions, trusted: TrustedKeys | null = null, bounds?: Bounds): Store {
-  return new ReleaseStore(httpObjects(options), trusted, bounds);
-}
-
-export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions): ObjectReader {
-  const pool = dispatcher ?? toPool(timeoutMs);
+export function httpObjects({ url, timeoutMs }: OriginOptions): ObjectReader {
+  const pool = toPool(timeoutMs);
   const retrying = pool.compose(
     interceptors.retry({
       maxRetries: RETRIES_MAX,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { noneIfMissing, replaceFile } from '../../generator/kit/files.ts';
 import { parseSequence } from '../../generator/wire/release/pointer.ts';
-import { InputError } from '../../generator/wire/words/input-error.ts';
+import { InputError, messageOf } from '../../generator/wire/words/input-error.ts';
 import { type Bounds, UNBOUNDED } from './store.ts';
 
 interface BoundsOptions extends Pick<Bounds, 'takesExpired'> {
@@ -22,7 +22,9 @@ export async function openBounds({ file, takesExpired, say }: BoundsOptions): Pr
   try {
     await writeSequence(file, sequenceMin);
   } catch (cause) {
-    throw new InputError(`RATETREE_SEQUENCE_FILE names ${file}, which cannot be written: ${toWords(cause)}`, { cause });
+    throw new InputError(`RATETREE_SEQUENCE_FILE names ${file}, which cannot be written: ${messageOf(cause)}`, {
+      cause,
+    });
   }
   let noted = sequenceMin;
   const note = async (sequence: number) => {
@@ -33,7 +35,7 @@ export async function openBounds({ file, takesExpired, say }: BoundsOptions): Pr
       noted = sequence;
     } catch (error) {
       // A full disk must not stop the answers: the next pointer tries again.
-      say(`sequence ${sequence} not remembered: ${toWords(error)}`);
+      say(`sequence ${sequence} not remembered: ${messageOf(error)}`);
     }
   };
   return { sequenceMin, where: file, takesExpired, nowMs: Date.now, note };
@@ -53,14 +55,10 @@ async function readSequence(file: string): Promise<number> {
 
 function refuse(file: string) {
   return (cause: unknown): never => {
-    throw new InputError(`RATETREE_SEQUENCE_FILE names ${file}, which cannot be read: ${toWords(cause)}`, { cause });
+    throw new InputError(`RATETREE_SEQUENCE_FILE names ${file}, which cannot be read: ${messageOf(cause)}`, { cause });
   };
 }
 
 function writeSequence(file: string, sequence: number): Promise<void> {
   return replaceFile(file, `${sequence}\n`);
-}
-
-function toWords(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -118,14 +118,16 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
   yield* voicesLines(status.voices, nowMs);
   yield* noticeLines(status.notices);
   const found = status.providers.map((one) => ({ one, ...punctualityAt(one, nowMs) }));
-  yield* byProvider(
+  yield* labelled(
     'next_publication_seconds',
     'Seconds until the publication that follows the newest fixing; negative when it is late.',
+    'provider',
     found.flatMap(({ one, expected }) => (expected === null ? [] : [[one.provider, expected.inSeconds] as const])),
   );
-  yield* byProvider(
+  yield* labelled(
     'missed_publications',
     'Publication days that have passed since the newest fixing.',
+    'provider',
     found.map(({ one, missed }) => [one.provider, missed.length] as const),
   );
   yield head('gap_days', 'gauge', 'Days without a fixing in the quarter before the newest one and since, by reason.');
@@ -162,10 +164,6 @@ function* voicesLines(voices: Status['voices'], nowMs: number): Generator<string
     ['median', sinceDays + ageDaysMedian],
     ['oldest', sinceDays + ageDaysMax],
   ]);
-}
-
-function byProvider(name: string, meaning: string, values: Values): Generator<string> {
-  return labelled(name, meaning, 'provider', values);
 }
 
 type Values = readonly (readonly [string, number])[];

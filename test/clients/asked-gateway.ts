@@ -1,8 +1,9 @@
 /** A gateway over the embedded tree that notes what it is asked for, and what it answers. */
+
 import { expect } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 
 /** What GLOBAL, and the ECB, state of the embedded tree's newest fixings. */

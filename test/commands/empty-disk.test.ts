@@ -2,13 +2,14 @@
  * A night with nothing but the store goes on from the release there: it publishes what a night on a warm disk would have
  * published, and fetches only what it needs.
  */
+
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { runProgram } from '../support/kit/run-program.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { dailyLines, readFolder, readTree, releaseIn } from '../support/trees/trees.ts';
 

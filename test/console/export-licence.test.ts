@@ -1,12 +1,13 @@
 /** The class of the provider's licence goes with an export: into files that have a place for it, and to the person. */
+
 import { parquetMetadata } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { Asker } from '../../server/clients/ask/answers.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { EXPORT_FORMATS } from '../../server/clients/export/run.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { exported } from '../support/kit/exported.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { generateLongTree, LONG_NOON_MS } from '../support/trees/long-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 

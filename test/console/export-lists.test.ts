@@ -1,4 +1,5 @@
 /** Exports for programs that keep a list for each day: Firefly III, Ghostfolio and PrestaShop. */
+
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +10,9 @@ import { z } from 'zod';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import type { ExportQuestion } from '../../server/clients/export/series-asker.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { exported as exportedBytes } from '../support/kit/exported.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 import { generateLongTree, LONG_NOON_MS } from '../support/trees/long-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';

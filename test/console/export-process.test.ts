@@ -1,10 +1,10 @@
 /** `ratetree export` as a person runs it: the kinds of origin, the file and its absence, progress, and exit codes. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { runProgram, runProgramBeside } from '../support/kit/run-program.ts';
@@ -12,6 +12,7 @@ import { serveFolder } from '../support/servers/file-server.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { listen } from '../support/servers/loopback.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { generateLongTree, LONG_NOON_MS, someCurrencies } from '../support/trees/long-tree.ts';
 
 const PORTS = { PORT: '0', RATETREE_ADMIN_PORT: '0', RATETREE_DRAIN_MS: '0' };

@@ -1,4 +1,5 @@
 /** The programs for which exports are made read them: every rate of the CSV, digit by digit, on its day. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +10,10 @@ import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { Asker } from '../../server/clients/ask/answers.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import type { ExportQuestion } from '../../server/clients/export/series-asker.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { askDuckDb, duckDbIsThere } from '../support/kit/duckdb.ts';
 import { exported } from '../support/kit/exported.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 

@@ -1,4 +1,5 @@
 /** `ratetree export`: a span as one document with the bytes of the service, whether it fits into one answer or not. */
+
 import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,10 +10,10 @@ import { toFile } from '../../server/clients/export/output.ts';
 import { EXPORT_FORMATS } from '../../server/clients/export/run.ts';
 import type { ExportQuestion } from '../../server/clients/export/series-asker.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { exported as exportedBytes, inMemory } from '../support/kit/exported.ts';
 import { gatewayOver, keyRecord, NOON_MS, type Reply } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { generateLongTree, LONG_NOON_MS, LONG_TO, someCurrencies } from '../support/trees/long-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 

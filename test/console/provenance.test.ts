@@ -1,12 +1,13 @@
 /** `ratetree series` and `why` over the embedded tree: what they show is what the files of the tree say. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type Asker, ServiceRefused } from '../../server/clients/ask/answers.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { toSeries } from '../../server/clients/console/series.ts';
 import { toWhy } from '../../server/clients/console/why.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { NOON_MS } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { fileIn } from '../support/trees/tree-files.ts';
 

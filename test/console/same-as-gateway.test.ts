@@ -1,4 +1,5 @@
 /** `ratetree rate` and `latest` say what the gateway says: the same figures, and the same refusals in the same words. */
+
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
@@ -7,11 +8,11 @@ import { askFor, ServiceRefused } from '../../server/clients/ask/answers.ts';
 import { gatewayAsker, treeAsker } from '../../server/clients/ask/asker.ts';
 import { toLatest, toRate } from '../../server/clients/console/rate.ts';
 import { toSeries } from '../../server/clients/console/series.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { afterFile } from '../support/kit/after-file.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { DEMO_KEY, gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 

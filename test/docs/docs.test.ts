@@ -1,4 +1,5 @@
 /** The pages describe what exists: files, links, scripts, the tree, operations, refusals and the first answer. */
+
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,10 +7,10 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/answers/operations.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, commandsOf, linksOf, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 

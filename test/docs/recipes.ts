@@ -1,11 +1,12 @@
 /** The recipes of docs/integrations.md, and a gateway that takes the place of the host that they name. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { readMarkdown } from '../support/kit/markdown.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 
 export const RECIPES = readMarkdown('docs/integrations.md');

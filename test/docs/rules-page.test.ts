@@ -1,12 +1,13 @@
 /** docs/rules.md says what data/rules.csv and the date rules say, and its example is answered as it shows. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readRules } from '../../generator/sources/facts/rules.ts';
 import { DATE_RULE_NAMES } from '../../generator/wire/answers/rule-dates.ts';
 import { blockOf } from '../../scripts/docs/page-block.ts';
 import { rulesTable } from '../../scripts/docs/tables-text.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 
 const page = readMarkdown('docs/rules.md');

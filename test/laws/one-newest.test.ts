@@ -2,6 +2,7 @@
  * Every operation and every dialect calls the same fixing of a provider the newest: the last one dated on or before the
  * release's day, whatever the clock says. The tree is of 4 March 2026 and has fixings of the weeks after it as well.
  */
+
 import { describe, expect, it } from 'vitest';
 import { DIALECT_NAMES } from '../../generator/wire/answers/operations.ts';
 import { historicalPath } from '../../generator/wire/answers/paths.ts';
@@ -11,9 +12,9 @@ import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { toLatest, toRate } from '../../server/clients/console/rate.ts';
 import { toSeries } from '../../server/clients/console/series.ts';
 import { toWhy } from '../../server/clients/console/why.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 

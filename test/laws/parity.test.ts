@@ -1,10 +1,10 @@
 /** Computed answers equal the static files: every rate file is asked for while all rate files are hidden. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { questionOf } from '../../generator/wire/answers/page.ts';
 import { formatOf, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import {
   DEMO_KEY,
   type GatewayUnderTest,
@@ -12,6 +12,7 @@ import {
   withoutStaticRates,
   withReads,
 } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 

@@ -1,12 +1,13 @@
 /** The tools of an assistant, asked by the client of the protocol's own SDK: they say and refuse what the service does. */
+
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES, parametersOf } from '../../generator/wire/answers/operations.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { toServer } from '../../server/clients/mcp/tools.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, EMBEDDED_UNTIL, embeddedTree } from '../support/trees/embedded.ts';
 
 const client = new Client({ name: 'test', version: '1' });

@@ -2,12 +2,13 @@
  * Conversions around the end of a currency: on its last day by law or market, and afterwards by the number of its law,
  * whatever a list still says.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPegs } from '../../generator/sources/facts/pegs.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { dailyLines, generateFrom } from '../support/trees/trees.ts';
 
 /** A list that still has both currencies a week after their end. */

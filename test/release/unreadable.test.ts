@@ -1,4 +1,5 @@
 /** A release that no gateway could read is refused before the pointer moves, and found by those who verify. */
+
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publishOrSignAgain } from '../../generator/commands/night-steps.ts';
@@ -14,8 +15,8 @@ import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { fileKey } from '../../generator/wire/release/keys.ts';
 import { UnreadableFile } from '../../generator/wire/release/tree-file.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { copyOf, generateRelease, publishAll, releaseToChange } from '../support/trees/releases.ts';
 import { changeFile, fileIn } from '../support/trees/tree-files.ts';

@@ -1,10 +1,11 @@
 /** What operators see: health, and metrics in the form that Prometheus reads. */
+
 import { expect, it } from 'vitest';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 import { releaseIn } from '../support/trees/trees.ts';
 

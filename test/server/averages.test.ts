@@ -1,10 +1,11 @@
 /** Averages as /v1/series states them of a generated tree: of what figures they are, and which periods are complete. */
+
 import { describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { AVERAGED_LINES, AVERAGED_OPTIONS, averagedTree } from '../support/trees/averaged.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
 

@@ -1,12 +1,13 @@
 /** How a listener closes: running requests finish, and idle connections are kept or closed, as it is told. */
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../server/request/http/answer.ts';
 import { closeListener } from '../../server/request/http/listener.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { exchange, get, KEY, received, startListener, statusOf } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { handler } = await gatewayOver(diskStore(writeSmallTree()));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
-import { folderObjects } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import type { ObjectReader } from '../../server/trees/store.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';

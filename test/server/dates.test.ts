@@ -1,8 +1,9 @@
 /** Which fixing answers for which date. Today is Friday 13 March 2026 unless a row names another day. */
+
 import { describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());

@@ -2,12 +2,13 @@
  * Clients of other services at a real port. One of them is run as its package; of the others, which are written in
  * other languages or are too old to install, the request that they make and the fields that they read are re-stated.
  */
+
 import fixer from 'fixer-api';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 
 const { handler } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });

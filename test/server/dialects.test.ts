@@ -1,9 +1,10 @@
 /** Requests of other services' clients and the answers that they get: a table for each dialect of GLOBAL's rates. */
+
 import { describe, expect, it } from 'vitest';
 import { DIALECT_NAMES } from '../../generator/wire/answers/operations.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { type Asked, downStore, gatewayOver, keyRecord, logInto } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 import { releaseIn } from '../support/trees/trees.ts';
 

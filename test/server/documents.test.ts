@@ -1,9 +1,10 @@
 /** The documents of the tree at the gateway: which there are, with the bytes of the files, and under the common rules. */
+
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore, folderObjects } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import {
   type Asked,
@@ -13,6 +14,7 @@ import {
   keyRecord,
   logInto,
 } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { generateRelease, ours, publishAll, releaseToChange } from '../support/trees/releases.ts';
 import { addFile } from '../support/trees/tree-files.ts';
 import { readTree } from '../support/trees/trees.ts';

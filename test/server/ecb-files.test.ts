@@ -1,4 +1,5 @@
 /** The files of the ECB: byte for byte what it publishes, where there are recordings; and the same form for others. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -7,10 +8,10 @@ import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
 import { Rates } from '../../server/dialects/rates.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
 import { DEMO_KEY, gatewayOver, withoutStaticRates } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 

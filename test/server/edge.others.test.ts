@@ -7,7 +7,7 @@ import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
 import { currencyCode, isoDate } from '../../generator/wire/words/schemas.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { folderObjects } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { questionOf } from '../support/kit/questions.ts';

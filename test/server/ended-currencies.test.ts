@@ -1,4 +1,5 @@
 /** Currencies that ended at a number that law keeps for ever: conversions by it, and refusals that name it. */
+
 import { describe, expect, it } from 'vitest';
 import { ENDED_CURRENCIES, endedWords, withEnded } from '../../generator/wire/answers/ended.ts';
 import { parseTable } from '../../generator/wire/answers/table.ts';
@@ -8,9 +9,9 @@ import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, EUR, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { toRate } from '../../server/clients/console/rate.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { readEnded } from '../support/kit/ended.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());

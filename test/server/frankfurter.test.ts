@@ -1,9 +1,10 @@
 /** Both interfaces of Frankfurter over the embedded archive: requests, and the answers that its own service gives. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { archiveOfFourBanks, EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
 

@@ -2,6 +2,7 @@
  * DE-VAT over the whole embedded archive, as a newcomer without a network asks it: for every month since 2016 the service
  * gives the mean of the days that the archive states, recomputed here from its text with whole numbers alone.
  */
+
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +11,9 @@ import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, EMBEDDED_UNTIL, WHOLE_EMBEDDED } from '../support/trees/embedded.ts';
 
 /** As many places as the ministry prints, which are those of the ECB; 4 for all others. */

@@ -1,10 +1,11 @@
 /** What is sent with a body: tags, caching, codings; HEAD, and what browsers ask for. */
+
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Representation, toCoding } from '../../server/request/http/representation.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 import { releaseIn } from '../support/trees/trees.ts';
 

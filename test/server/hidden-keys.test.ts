@@ -1,8 +1,9 @@
 /** A key in a wrong place: neither the log nor an answer repeats it. */
+
 import { describe, expect, it } from 'vitest';
 import { withoutKey } from '../../server/request/query/problem.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const KEY = 'rt_aB3dE5gH7jK9mN1pQ3sT5vW7yZ9-B2_4F6h8J0L2n4P';

@@ -1,13 +1,14 @@
 /** `ratetree keys`: what it makes and changes in the key file, what it refuses, and that a key is printed only once. */
+
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseKeyFile, toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { adding, disabling, enabling, removing, rotating } from '../../server/request/keys/key-file.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgramBeside } from '../support/kit/run-program.ts';
 import { gatewayOver, keyRecord, NOON_MS } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const EARLIER = '2026-03-12T12:00:00Z';

@@ -1,11 +1,12 @@
 /** Which keys are accepted, what a plan allows, and how requests are limited. */
+
 import { describe, expect, it } from 'vitest';
 import { parseProxies } from '../../server/request/http/proxies.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { MinuteCounter, toNeighbourhood } from '../../server/request/keys/limit.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { exchange, get, startListener, statusOf } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());

@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { parseProxies } from '../../server/request/http/proxies.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { gatewayOver, logInto } from '../support/servers/gateway.ts';
 import {
@@ -16,6 +15,7 @@ import {
   startListener,
   statusOf,
 } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { handler } = await gatewayOver(diskStore(writeSmallTree()));

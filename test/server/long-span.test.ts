@@ -13,11 +13,11 @@ import { ClientGone, Places } from '../../server/request/perform/places.ts';
 import { performSeries, SpanReader, type SpanWanted } from '../../server/request/perform/span.ts';
 import type { SeriesPlan } from '../../server/request/plan/series-plan.ts';
 import { FIGURES_MAX } from '../../server/request/plan/series-plan.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import type { Shelf } from '../../server/trees/shelf.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { withReads } from '../support/servers/gateway.ts';
 import { listOf, readerOf, shelfOf, treeOf } from '../support/servers/spans.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeRelease } from '../support/trees/written-release.ts';
 
 /** GLOBAL with 400 fixings of 149 currencies and the euro, which is 60,000 figures. */

@@ -1,10 +1,11 @@
 /** What the gateway remembers of requests, and what is judged at each request all the same. */
+
 import { describe, expect, it } from 'vitest';
-import { Memory } from '../../server/maker.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../server/trees/disk.ts';
+import { Memory } from '../../server/request/perform/answers.ts';
 import type { Store } from '../../server/trees/store.ts';
 import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS, withReads } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const tree = writeSmallTree();

@@ -1,11 +1,12 @@
 /** What a client notices of another one that asks for long spans, and what is done for a client that has gone away. */
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Places } from '../../server/request/perform/places.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, logInto, withReads } from '../support/servers/gateway.ts';
 import { get, KEY, startListener } from '../support/servers/raw-requests.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());

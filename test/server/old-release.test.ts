@@ -1,7 +1,8 @@
 /** An old release between two fixings carries a rate, and after the newest one only until the next list was due. */
+
 import { describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 

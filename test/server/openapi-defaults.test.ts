@@ -1,8 +1,9 @@
 /** A client that is made from the OpenAPI document may send every default that it states. */
+
 import { describe, expect, it } from 'vitest';
 import { OPERATION_NAMES, parametersOf } from '../../generator/wire/answers/operations.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { ask } = await gatewayOver(diskStore(writeSmallTree()));

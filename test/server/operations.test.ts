@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Document, FORMATS } from '../../generator/wire/encode/document.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { gatewayOver, withoutStaticRates } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const root = writeSmallTree();

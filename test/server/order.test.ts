@@ -1,10 +1,11 @@
 /**
  * Of two problems at once, the one that comes first in the contract's order is reported. Rows follow that order.
  */
+
 import { expect, it } from 'vitest';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { type Asked, DEMO_KEY, gatewayOver, keyRecord } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const subscribers = toSubscribers(

@@ -1,16 +1,16 @@
 /** What clients of a gateway see when its origin fails and comes back, and when releases are broken. */
+
 import { createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tablePath } from '../../generator/wire/answers/paths.ts';
 import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
-import { diskStore } from '../../server/trees/disk.ts';
-import { originStore } from '../../server/trees/origin.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
+import { diskStore, originStore } from '../support/servers/stores.ts';
 import { TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
 import { releaseIn } from '../support/trees/trees.ts';
 

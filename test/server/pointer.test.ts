@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Pointer, parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
-import { folderObjects } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { PointerRefused, type Store } from '../../server/trees/store.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';

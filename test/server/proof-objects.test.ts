@@ -1,12 +1,13 @@
 /** What proves a figure, at the gateway: pointer, log and texts of manifests as the store has them, and no figures. */
+
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { copied } from '../support/kit/copied.ts';
 import { DEMO_KEY, type GatewayUnderTest, gatewayOver, keyRecord, NOON_MS } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { makeNights, openTestStore, publishLogged } from '../support/trees/logged.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 

@@ -1,10 +1,11 @@
 /** What operators see of the banks' punctuality, computed from status.json of the release in force and the clock. */
+
 import { describe, expect, it } from 'vitest';
 import { statusPath } from '../../generator/wire/answers/paths.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const daily = { days: [1, 2, 3, 4, 5], time: '15:30', timeZone: 'Europe/Istanbul' };

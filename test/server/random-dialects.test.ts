@@ -1,9 +1,10 @@
 /** Thousands of random requests in every dialect: each gets a documented status and a body of the dialect. */
+
 import { expect, it } from 'vitest';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const SEED = 20260313;

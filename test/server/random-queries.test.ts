@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { OPERATION_NAMES, type Operation } from '../../generator/wire/answers/operations.ts';
 import { type Document, FORMATS, type Format } from '../../generator/wire/encode/document.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { questionOf } from '../support/kit/questions.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 

@@ -1,8 +1,10 @@
 /** `/v1/releases.csv`: the list of releases of a store, which the gateway passes on beside the documents of its tree. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskStore, folderObjects } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 

@@ -1,7 +1,8 @@
 /** The ECB's service of statistics: keys, spans, counts, columns and errors of its documentation. */
+
 import { describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 
 const { ask } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });

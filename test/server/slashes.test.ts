@@ -1,9 +1,10 @@
 /** One slash at the end of a path and doubled slashes in it are the same address, and open no other one. */
+
 import { describe, expect, it } from 'vitest';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { toTarget } from '../../server/request/query/target.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());

@@ -1,8 +1,9 @@
 /** Figures below 0.001 in dialects: ten significant digits of the exact quotient, wherever a figure stands. */
+
 import { describe, expect, it } from 'vitest';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { ask } = await gatewayOver(diskStore(writeSmallTree()));

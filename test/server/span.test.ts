@@ -3,9 +3,9 @@ import { type Table, tableText } from '../../generator/wire/answers/table.ts';
 import { CatalogueReader, type KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/tree-file.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, USD } from '../../generator/wire/words/schemas.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { withReads } from '../support/servers/gateway.ts';
 import { listOf, readerOf, shelfOf, treeOf } from '../support/servers/spans.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 
 const isExact = (path: string) => /^tables\/[A-Z]+\/\d{4}\/[A-Z]{3}\.csv$/.test(path);

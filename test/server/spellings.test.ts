@@ -1,9 +1,10 @@
 /** How codes and names of parameters may be written, by every door: a penny is never taken for a pound. */
+
 import { describe, expect, it } from 'vitest';
 import { searched } from '../../generator/site/page/language/searched.ts';
 import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { ask } = await gatewayOver(diskStore(writeSmallTree()));

@@ -1,15 +1,17 @@
 /** The same tests for every store: files that exist, files that do not, and answers that leave it open. */
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexPath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
-import { diskStore, folderObjects } from '../../server/trees/disk.ts';
-import { httpObjects, originStore } from '../../server/trees/origin.ts';
+import { folderObjects } from '../../server/trees/open.ts';
+import { httpObjects } from '../../server/trees/origin.ts';
 import type { Store } from '../../server/trees/store.ts';
 import { inTurn, listen, status } from '../support/servers/loopback.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
+import { diskStore, originStore } from '../support/servers/stores.ts';
 import { TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
 import { releaseIn } from '../support/trees/trees.ts';
 

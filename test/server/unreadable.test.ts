@@ -1,12 +1,14 @@
 /** A release that the gateway cannot read: the last good one answers, and health and metrics count and name the other. */
+
 import { describe, expect, it } from 'vitest';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
-import { diskStore, folderObjects } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { keysIn } from '../support/trees/manifests.ts';
 import { copyOf, generateRelease, ours, publishAll, releaseToChange } from '../support/trees/releases.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';

@@ -1,6 +1,6 @@
 /** The times by which caches of other services' clients live: when the release was made, and when the next one is due. */
 import { describe, expect, it } from 'vitest';
-import { folderObjects } from '../../server/trees/disk.ts';
+import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { NOW } from '../support/trees/release-pair.ts';

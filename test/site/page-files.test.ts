@@ -1,4 +1,5 @@
 /** The files of the page: in the tree, behind the gateway without a key, and small. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,11 +9,11 @@ import { changed, hrefOf, readAddress, takeKey } from '../../generator/site/page
 import { csvText, parseCsv } from '../../generator/site/page/base/csv.ts';
 import { changeOf, percentText } from '../../generator/site/page/language/figures.ts';
 import { isPageFile, PAGE_POLICY, pageTypeOf } from '../../generator/wire/answers/page.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readPages } from '../support/kit/markdown.ts';
 import { readSources } from '../support/kit/sources.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { dailyLines, generateFrom } from '../support/trees/trees.ts';
 
 /** A library in it would be more. */

@@ -6,10 +6,10 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasStableAddress } from '../../generator/wire/answers/page.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
-import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { archiveOfFourBanks, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 

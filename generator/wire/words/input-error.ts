@@ -68,3 +68,8 @@ Exit codes:
   5  another run is at work on the same archive
   6  a bug or a broken machine: the stack is on standard error
   7  the log of releases is not the one that was signed`;
+
+/** Of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { KEY_PARAMETER } from '../../../generator/wire/answers/operations.ts';
 import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
-import { InputError } from '../../../generator/wire/words/input-error.ts';
+import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../../config.ts';
 import { createGateway } from '../../gateway.ts';
 import { type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
@@ -84,7 +84,7 @@ export function gatewayAsker({ address, key: ownKey, timeoutMs, ...options }: Ga
         const { statusCode, body, headers } = await request(`${root}${url}`, { dispatcher, headers: sent, signal });
         return toReply(statusCode, await body.text(), (name) => headers[name.toLowerCase()]?.toString());
       } catch (cause) {
-        throw new StoreDown(`${root} does not answer: ${cause instanceof Error ? cause.message : cause}`, { cause });
+        throw new StoreDown(`${root} does not answer: ${messageOf(cause)}`, { cause });
       }
     },
     close: () => dispatcher.close(),

@@ -86,7 +86,7 @@ const item = z.looseObject({
   days: z.record(z.string(), figure).optional(),
 });
 
-export const seriesAnswer = z.looseObject({
+const seriesAnswer = z.looseObject({
   provider: z.string(),
   base: z.string(),
   from: z.string(),
@@ -107,7 +107,7 @@ interface TableColumn {
 const NONE = '-';
 
 /** @param codes that were asked for; one without a figure has a column all the same */
-export function toTable({ period, series }: SeriesAnswer, codes: ReadonlySet<string>): readonly string[] {
+function toTable({ period, series }: SeriesAnswer, codes: ReadonlySet<string>): readonly string[] {
   if (series.every(isEmpty)) return ['There is no figure for these currencies in this span; see --from and --to.'];
   const figures = figureColumns(series, codes);
   const all = period === 'day' ? [DATE, ...figures] : [...PERIOD, ...figures, ...daysColumns(series), COMPLETE];

@@ -1,5 +1,5 @@
 /** What the platform binds to the program → settings. Errors name the binding and say what to write. */
-import { parseTrustedKeys, type TrustedKeys } from '../../../generator/wire/release/pointer.ts';
+import { parseTrustedKeys, SEQUENCE_MAX, type TrustedKeys } from '../../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile, type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
@@ -43,7 +43,6 @@ export interface EdgeSettings {
 
 const POLL_MS = 10_000;
 const POLL_MS_MAX = 3_600_000;
-const SEQUENCE_MAX = 9_999_999_999;
 
 /** @throws InputError */
 export function toSettings(bindings: Bindings): EdgeSettings {

@@ -76,7 +76,7 @@ const CLIENT_ADDRESS = 'cf-connecting-ip';
 type PlatformRequest = Request & { readonly cf?: { readonly clientAcceptEncoding?: string } };
 
 /** The platform has parsed and normalised the address, so `/v1/./latest` arrives as `/v1/latest`. */
-export function fromWeb(request: PlatformRequest): PlainRequest {
+function fromWeb(request: PlatformRequest): PlainRequest {
   const { pathname, search } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
   const coding = request.cf?.clientAcceptEncoding;
@@ -91,7 +91,7 @@ export function fromWeb(request: PlatformRequest): PlainRequest {
 }
 
 /** Bodies are coded already, which the platform is told by `encodeBody`. */
-export function toWeb({ status, headers, body }: Answer): Response {
+function toWeb({ status, headers, body }: Answer): Response {
   const named = new Headers();
   for (let place = 0; place < headers.length; place += 2) {
     named.append(headers[place] ?? '', headers[place + 1] ?? '');

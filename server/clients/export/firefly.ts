@@ -68,7 +68,7 @@ const AT = { mode: 100, owner: 108, group: 116, size: 124, time: 136, sum: 148, 
 const FILE = '0';
 
 /** @param path of at most 100 bytes @param date when the file was last changed: servers tell versions apart by it */
-export function tarEntry(path: string, text: string, date: IsoDate): Buffer {
+function tarEntry(path: string, text: string, date: IsoDate): Buffer {
   const body = Buffer.from(text);
   const header = Buffer.alloc(BLOCK_BYTES);
   if (header.write(path) !== Buffer.byteLength(path) || Buffer.byteLength(path) > AT.mode) {
@@ -96,7 +96,7 @@ export function tarEntry(path: string, text: string, date: IsoDate): Buffer {
 }
 
 /** What ends an archive: two empty blocks. */
-export function tarEnd(): Buffer {
+function tarEnd(): Buffer {
   return Buffer.alloc(2 * BLOCK_BYTES);
 }
 

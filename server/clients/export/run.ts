@@ -130,7 +130,7 @@ const licences = z.looseObject({
  * The class of the provider's licence (data/licences.csv). Null for GLOBAL, which is made of the figures of others, and
  * where the service does not state one. @throws StoreDown
  */
-export async function licenceOf(asker: Asker, provider: string): Promise<string | null> {
+async function licenceOf(asker: Asker, provider: string): Promise<string | null> {
   if (provider === GLOBAL) return null;
   try {
     const { value } = await askFor(asker, licences, `/${statusPath}`);

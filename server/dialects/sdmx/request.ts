@@ -3,8 +3,9 @@ import { EUR } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
 import { Problem, quoted } from '../../request/query/problem.ts';
 import { type Parameters, toAsciiLower, toValue } from '../../request/query/target.ts';
+import { toDay } from '../../request/query/values.ts';
 import type { DialectRequest } from '../dialect.ts';
-import { checkOnce, toDay } from '../reading.ts';
+import { checkOnce } from '../reading.ts';
 
 export interface Wanted {
   /** The span, as texts that are compared with dates. */

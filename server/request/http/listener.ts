@@ -60,7 +60,7 @@ export function createListener(options: ListenerOptions): Server {
     },
     answerAny,
   );
-  limitConnections(server, options.connectionsMax);
+  server.maxConnections = options.connectionsMax;
   server.timeout = IDLE_TIMEOUT_MS;
   server.on('clientError', (error, socket) => {
     const status = answerMalformed(error, socket);
@@ -69,16 +69,6 @@ export function createListener(options: ListenerOptions): Server {
   server.on('checkExpectation', answerAny);
   server.on('connect', (message, socket) => onMalformed(answerUnparsed(message, socket)));
   return server;
-}
-
-/** The `maxConnections` of node:net hands a connection on to the next worker, without end if every worker has enough. */
-function limitConnections(server: Server, connectionsMax: number): void {
-  let count = 0;
-  server.on('connection', (socket) => {
-    count++;
-    socket.once('close', () => count--);
-    if (count > connectionsMax) socket.destroy();
-  });
 }
 
 /**

@@ -111,7 +111,7 @@ function matches(ifNoneMatch: string, tag: string): boolean {
 export type Coding = 'identity' | 'gzip' | 'br';
 
 /** Coding a smaller body saves no packet. */
-export const CODED_BYTES_MIN = 1024;
+const CODED_BYTES_MIN = 1024;
 /** Among codings of equal weight the first is taken: br makes these bodies a tenth smaller than gzip does. */
 const PREFERENCE: readonly Coding[] = ['br', 'gzip', 'identity'];
 
@@ -155,7 +155,7 @@ const toBrotli = promisify(brotliCompress);
  * The same bytes always give the same coded bytes, so that the ETag of a coded body is a strong one. Brotli's quality 5
  * takes 0.3 ms for the largest rates; 11 takes 20 ms, which is too long for a computed answer.
  */
-export function toCoded(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
+function toCoded(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return coding === 'gzip' ? toGzip(bytes) : toBrotli(bytes, { params });

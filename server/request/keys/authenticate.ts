@@ -103,7 +103,7 @@ function toWords(operation: PlanItem): string {
  * subscription-key, header apikey, the password of Basic, the path, and the parameters of other services. Some clients send one key in two of these places.
  * @throws Problem if a key is given twice in one place
  */
-export function findKey({ headers }: Request, target: Target): string | null {
+function findKey({ headers }: Request, target: Target): string | null {
   return (
     ofHeaders(headers) ??
     ofParameter(target, KEY_PARAMETER) ??

@@ -1,11 +1,11 @@
 /**
  * The key file on disk. It is written under another name, `<file>.next`, and then renamed, so that no reader sees half
- * of it. The generator has a helper that replaces files too, which the gateway may not import; and here the other name
- * is also the lock and is readable by its owner only.
+ * of it. The other name is also the lock, and is readable by its owner only.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
-import { InputError } from '../../../generator/wire/words/input-error.ts';
+import { hasCode } from '../../../generator/kit/files.ts';
+import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile } from './api-keys.ts';
 
 /** @throws InputError when there is no such file, or when its content is wrong */
@@ -20,7 +20,7 @@ export function readKeyText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new InputError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new InputError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -63,7 +63,7 @@ function openLock(next: string): number {
   try {
     return openSync(next, 'wx', 0o600);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+    if (hasCode(error, 'EEXIST')) {
       throw new InputError(
         `${next} exists: another change is running; if none is, one was interrupted: remove that file`,
       );

@@ -60,7 +60,8 @@ const CLIENTS_IN_48 = 16;
 export function countAddress(
   counter: MinuteCounter,
   address: string,
-  ...[perMinute, toWords]: [number, Parameters<Counter['count']>[2]]
+  perMinute: number,
+  toWords: (seconds: number) => string,
 ): void {
   const name = toNeighbourhood(address);
   counter.count(name, perMinute, toWords);

@@ -94,7 +94,7 @@ interface RuleQuestion {
 }
 
 /** Oldest first, at least one. */
-export function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Problem {
+function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Problem {
   const { rule, date, provider, catalogue, today } = question;
   const { facts, index } = provider;
   const first = index.fixings[0]?.date ?? null;

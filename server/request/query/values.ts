@@ -72,10 +72,14 @@ export function parsePlaces(parameters: Parameters): number {
 
 export function parseDate(parameters: Parameters, name: 'date' | 'from' | 'to' = 'date'): IsoDate | null {
   const value = toValue(parameters, name);
-  if (value === null) return null;
-  if (!hasDateShape(value)) throw new Problem(1006, `${name} must have the form YYYY-MM-DD, not ${quoted(value)}`);
-  const date = toIsoDate(value);
-  if (date === null) throw new Problem(1007, `${name} ${quoted(value)} is not a day of the calendar`);
+  return value === null ? null : toDay(value, name, 1007);
+}
+
+/** @param noSuchDay the code for a day that no calendar has @throws Problem if it is not a day */
+export function toDay(text: string, name: string, noSuchDay: ProblemCode = 1006): IsoDate {
+  if (!hasDateShape(text)) throw new Problem(1006, `${name} must have the form YYYY-MM-DD, not ${quoted(text)}`);
+  const date = toIsoDate(text);
+  if (date === null) throw new Problem(noSuchDay, `${name} ${quoted(text)} is not a day of the calendar`);
   return date;
 }
 

@@ -1,8 +1,9 @@
 /** Gateways that refuse requests: one with keys of every state, one whose store is down, and one with a bug. */
+
 import { toSubscribers } from '../../../server/request/keys/api-keys.ts';
-import { diskStore } from '../../../server/trees/disk.ts';
 import { writeSmallTree } from '../trees/small-tree.ts';
 import { type Asked, DEMO_KEY, downStore, gatewayOver, keyRecord, withReads } from './gateway.ts';
+import { diskStore } from './stores.ts';
 
 const RECORDS = [
   keyRecord('narrow', 'narrow-key', { plan: { operations: ['currencies'], requestsPerMinute: null } }),

@@ -2,6 +2,7 @@
  * Trees of the same banks in which every figure differs, and a gateway's answers from each. Every question therefore
  * reveals a gateway that mixes two releases in an answer, or gives one release the name of the other.
  */
+
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +10,10 @@ import type { GenerateOptions } from '../../../generator/release/publish/generat
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
-import { diskStore } from '../../../server/trees/disk.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { copied } from '../kit/copied.ts';
 import { gatewayOver } from '../servers/gateway.ts';
+import { diskStore } from '../servers/stores.ts';
 import { ReleaseFolder } from './release-folder.ts';
 import { NOW, newKeys } from './release-pair.ts';
 import { sharedTree } from './shared.ts';

@@ -1,70 +1,7 @@
-/**
- * Gives the answer that was made before, or else has it made: from one release, at one moment. What was worked out is
- * remembered within a bound of bytes.
- */
-import { StoreDown } from '../generator/wire/release/tree-file.ts';
-import type { Judged, Moment, Task } from './asked.ts';
-import { type Soon, whenThere } from './request/http/answer.ts';
-import type { Representation } from './request/http/representation.ts';
-import type { Places } from './request/perform/places.ts';
-import { SpanReader } from './request/perform/span.ts';
-import { type FileReader, NotingReader, type Shelf, type ShelfEntry } from './trees/shelf.ts';
-
-export interface MakerParts {
-  readonly moment: () => Moment;
-  readonly shelf: Shelf;
-  /** For answers that were made before. */
-  readonly answersBytesMax: number;
-  /** For all requests. */
-  readonly places: Places;
-}
-
-export class Maker {
-  readonly #parts: MakerParts;
-  readonly #answers: Answers;
-
-  constructor(parts: MakerParts) {
-    this.#parts = parts;
-    this.#answers = new Answers(parts.answersBytesMax);
-  }
-
-  /** @param share whose requests share the places in which spans are read @throws Problem, StoreDown, ClientGone */
-  make(seen: Judged, task: Task, share: () => string): Soon<Omit<Made, 'files'>> {
-    const { request, target, asked } = seen;
-    const { shelf, places } = this.#parts;
-    const moment = this.#parts.moment();
-    const inForce = moment.catalogue;
-    // Dialects may choose the body by this header.
-    const accept = asked.dialect === null ? '' : (request.headers.accept ?? '').toString();
-    const question = accept === '' ? asked.question : `${asked.question}\n${accept}`;
-    const known = this.#answers.held(question, moment, shelf);
-    if (known !== null) return known;
-    const reader = new NotingReader(shelf);
-    const found = task.answer({
-      parameters: target.parameters,
-      accept,
-      moment,
-      shelf: reader,
-      catalogue: () => {
-        if (inForce === null) throw new StoreDown('no release has been read yet');
-        seen.release = inForce.release.release;
-        return inForce;
-      },
-      spans: () => {
-        const signal = request.signal?.() ?? new AbortController().signal;
-        return new SpanReader(reader, places, { name: share(), signal });
-      },
-      onRule: (code) => {
-        seen.rule = code;
-      },
-    });
-    return whenThere(found, (representation) => {
-      const made = { representation, rule: seen.rule };
-      this.#answers.keep(question, made, reader.files, moment);
-      return made;
-    });
-  }
-}
+/** Answers that were made before, and what else was worked out, remembered within a bound of bytes. */
+import type { Catalogue } from '../../../generator/wire/release/catalogue.ts';
+import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
+import type { Representation } from '../http/representation.ts';
 
 interface Held<Value> {
   readonly value: Value;
@@ -135,6 +72,11 @@ const FILES_MAX = 16;
 
 /** With its text and its codings, a body takes as much as four times its bytes. */
 const COPIES = 4;
+
+/** One object for as long as the answers to all questions stay the same. */
+interface Moment {
+  readonly catalogue: Catalogue | null;
+}
 
 /**
  * The answers of one release at one moment: what is late depends on the clock. An answer is given again only while the shelf
