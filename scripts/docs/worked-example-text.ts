@@ -1,4 +1,6 @@
 /** Makes one figure of GLOBAL again from the tree's provenance, and writes it out as on paper, for docs/global.md. */
+
+import type { NamedRow } from '../../generator/wire/answers/named-rows.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { compareTexts } from '../../generator/wire/words/order.ts';
 import {
@@ -14,7 +16,7 @@ import {
   toPlaces,
   toSignificant,
 } from '../audit/fraction.ts';
-import { parseProvenance, type Row } from './provenance.ts';
+import { parseProvenance } from './provenance.ts';
 
 type ReadFile = (path: string) => string;
 
@@ -22,7 +24,7 @@ type ReadFile = (path: string) => string;
 type Globals = ReadonlyMap<string, string>;
 
 interface Voice {
-  readonly row: Row;
+  readonly row: NamedRow;
   readonly value: Fraction;
   readonly published: string;
   /** How the value follows from what was published. */
@@ -58,7 +60,7 @@ export function workedExample(read: ReadFile): string {
 }
 
 /** How much of the method a figure shows. */
-function interestOf(rows: readonly Row[]): number {
+function interestOf(rows: readonly NamedRow[]): number {
   const shows = [
     rows.some(({ use }) => use?.includes('USD figure')),
     rows.some((row) => isUsed(row) && row.date !== DATE),
@@ -69,12 +71,12 @@ function interestOf(rows: readonly Row[]): number {
 }
 
 /** Returns null if a bank's figure was made from more than one statement or carrier, which takes too long to write out. */
-function toVoices(rows: readonly Row[], globals: Globals, read: ReadFile): readonly Voice[] | null {
+function toVoices(rows: readonly NamedRow[], globals: Globals, read: ReadFile): readonly Voice[] | null {
   const voices = rows.map((row) => toVoice(row, globals, read));
   return voices.every((voice) => voice !== null) ? voices : null;
 }
 
-function toVoice(row: Row, globals: Globals, read: ReadFile): Voice | null {
+function toVoice(row: NamedRow, globals: Globals, read: ReadFile): Voice | null {
   const { provider = '', date = '', currency = '' } = row;
   const own = parseProvenance(read(pathOf(provider, date)));
   const statements = own.figures.filter((statement) => statement.date === date && statement.unit === '');
@@ -103,7 +105,7 @@ interface Price {
   readonly statements: readonly string[];
 }
 
-function toPrice(code: string, reference: string, statements: readonly Row[]): Price | null {
+function toPrice(code: string, reference: string, statements: readonly NamedRow[]): Price | null {
   if (code === reference) return { value: ONE, text: '1', statements: [] };
   const [statement, ...more] = statements.filter(({ currency }) => currency === code);
   const { base = '', quote = '', per = '', mid = '', bid = '', ask = '' } = statement ?? {};
@@ -123,7 +125,7 @@ function written(
   currency: string,
   figure: string,
   globals: Globals,
-  rows: readonly Row[],
+  rows: readonly NamedRow[],
   voices: readonly Voice[],
 ): string {
   const sorted = [...voices].sort((left, right) => ascending(left.value, right.value));
@@ -161,12 +163,12 @@ function written(
 }
 
 /** EUR, or by what the figure was carried; 'half' for the euro and the dollar, which takes too long to write out. */
-function carrierOf({ use = '' }: Row): string {
+function carrierOf({ use = '' }: NamedRow): string {
   if (use === 'used') return 'EUR';
   return /^used, by its ([A-Z]{3}) figure/.exec(use)?.[1] ?? 'half';
 }
 
-const isUsed = ({ use = '' }: Row) => use.startsWith('used');
+const isUsed = ({ use = '' }: NamedRow) => use.startsWith('used');
 
 function pathOf(provider: string, date: string): string {
   return `v1/provenance/${provider}/${provider.startsWith('<') ? '<YYYY>/<MM>/<DD>' : date.replaceAll('-', '/')}.json`;

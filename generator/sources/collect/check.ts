@@ -64,8 +64,8 @@ export interface SourceCheck {
   readonly caveat: string | null;
 }
 
-export type CheckOptions = Pick<CollectOptions, 'providers' | 'source' | 'today' | 'currencies' | 'redenominations'> &
-  Pick<CollectOptions, 'env'> & { readonly onProvider: (provider: string) => void };
+type Wanted = 'providers' | 'source' | 'today' | 'currencies' | 'redenominations' | 'env';
+export type CheckOptions = Pick<CollectOptions, Wanted> & { readonly onProvider: (provider: string) => void };
 
 const PROVIDERS_AT_ONCE = 12;
 /** A list may be missing for so many days after it was due: the New Year's holidays of Moscow are shorter. */
