@@ -29,7 +29,7 @@ export async function serve(config: Config): Promise<void> {
   const { origin, originTimeoutMs: timeoutMs, trusted, sequenceFile: file, takesExpired } = config;
   const bounds = await openBounds({ file, takesExpired, say });
   const store = await openStore(origin, { timeoutMs, trusted, bounds });
-  await checkTree(store, config);
+  await checkTree(store);
   const apiKeys = new LiveKeys(config.keysFile, config.demoKey, say);
   const accessLog = new AccessLog(process.stdout);
   const gateway = createGateway({
@@ -132,14 +132,15 @@ function onStop(stop: (signal: 'SIGTERM' | 'SIGINT') => Promise<void>): void {
 /**
  * An empty origin is a mistake and is refused at once; an origin that is down may come back, so that the start goes on.
  */
-async function checkTree(store: Store, { origin, trusted }: Config): Promise<void> {
+async function checkTree(store: Store): Promise<void> {
   try {
     if ((await store.current()) !== null) return;
   } catch (error) {
     if (error instanceof StoreDown) return;
     throw error;
   }
-  const release = `no release (no ${POINTER_KEY} that may be read); publish one with "ratetree publish"`;
-  const tree = `no tree (no ${POINTER_KEY}, which a tree of version 0.2 lacks); make one with "ratetree generate --out DIR"`;
-  throw new InputError(`RATETREE_ORIGIN holds ${origin.kind === 'bucket' || trusted !== null ? release : tree}`);
+  throw new InputError(
+    `RATETREE_ORIGIN holds no release (no ${POINTER_KEY} that may be read, and a tree of version 0.2 has none): look at ` +
+      'the address and at who may read it; "ratetree publish" makes a release, "ratetree generate --out DIR" a tree',
+  );
 }

@@ -155,7 +155,7 @@ describe('ratetree serve', () => {
     for (const without of [freshFolder(), folder]) {
       const noTree = startGateway({ RATETREE_ORIGIN: without, RATETREE_DEMO_KEY: 'k' });
       expect(await noTree.ended).toEqual([1, null]);
-      expect(noTree.heard.err).toMatch(/RATETREE_ORIGIN holds no tree.* version 0\.2.*ratetree generate/);
+      expect(noTree.heard.err).toMatch(/RATETREE_ORIGIN holds no release.* version 0\.2.*ratetree generate/);
     }
     const first = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0' });
     const [, port = ''] = await first.says(/gateway at http:\/\/127.0.0.1:(\d+)/);
