@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { archiveOfFourBanks, EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
@@ -19,55 +20,21 @@ const FIXINGS = { '06': [1.1561, 0.86693], '09': [1.1555, 0.8653], '10': [1.1641
 const day = (number: keyof typeof FIXINGS) => `"2026-03-${number}":{"USD":${FIXINGS[number][0]}}`;
 
 describe('the first interface', () => {
-  it.each([
-    ['latest?to=USD,GBP', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"GBP":0.86438,"USD":1.1555}}'],
-    ['latest?symbols=usd&from=EUR', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    ['2026-03-14?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
-    ['2026-04-03?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    [
-      '2026-03-08?from=USD&to=GBP,EUR,USD&amount=10.0',
-      '{"amount":10,"base":"USD","date":"2026-03-06","rates":{"EUR":8.6497707811,"GBP":7.4987457832}}',
-    ],
-    [
-      '2026-03-13?base=GBP&from=USD&symbols=JPY&to=EUR',
-      '{"amount":1,"base":"USD","date":"2026-03-13","rates":{"EUR":0.8713837574}}',
-    ],
-    ['latest?to=USD&amount=&x=1&provider=TCMB', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    ['latest?to=USD,ZZZ', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    [
-      '2026-03-07..2026-03-10?to=USD',
-      `{"amount":1,"base":"EUR","start_date":"2026-03-06","end_date":"2026-03-10","rates":{${day('06')},${day('09')},${day('10')}}}`,
-    ],
-    [
-      '2026-03-19..?to=EUR&from=USD&amount=10',
-      '{"amount":10,"base":"USD","start_date":"2026-03-19","end_date":"2026-03-20","rates":{"2026-03-19":{"EUR":8.7039777178},"2026-03-20":{"EUR":8.6542622241}}}',
-    ],
-  ])('answers %s', async (request, answer) => {
-    const reply = await ask(`/frankfurter/v1/${request}`);
-    expect([reply.status, reply.text]).toEqual([200, answer]);
-  });
+  it.each(readExamples('server/answers/frankfurter.txt', 'the first interface answers'))(
+    'answers %s',
+    async (request, answer) => {
+      const reply = await ask(`/frankfurter/v1/${request}`);
+      expect([reply.status, reply.text]).toEqual([200, answer]);
+    },
+  );
 
-  it.each([
-    ['nowhere', 404, 'not found'],
-    ['2026-04-04', 404, 'not found'],
-    ['1998-01-01', 404, 'not found'],
-    ['latest?from=ZZZ', 404, 'not found'],
-    ['latest?to=ZZZ', 404, 'not found'],
-    ['latest?to=EUR', 404, 'not found'],
-    ['latest?from=AED', 404, 'not found'],
-    ['2026-03-10..2026-03-09', 404, 'not found'],
-    ['2026-03-21..', 404, 'not found'],
-    ['latest?from=usd&to=USD', 422, 'bad currency pair'],
-    ['latest?amount=0', 422, 'invalid amount'],
-    ['latest?amount=-1', 422, 'invalid amount'],
-    ['latest?amount=ten', 422, 'invalid amount'],
-    ['2026-02-30', 422, 'invalid date'],
-    ['2026-03-10..2026-02-30', 422, 'invalid date'],
-    ['latest?to=USD&to=GBP', 422, 'to is given 2 times; give it once'],
-  ])('refuses %s with %i', async (request, status, message) => {
-    const reply = await ask(`/frankfurter/v1/${request}`);
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { message }]);
-  });
+  it.each(readExamples('server/answers/frankfurter.txt', 'the first interface refuses'))(
+    'refuses %s with %i',
+    async (request, status, message) => {
+      const reply = await ask(`/frankfurter/v1/${request}`);
+      expect([`${reply.status}`, JSON.parse(reply.text)]).toEqual([status, { message }]);
+    },
+  );
 
   it.each([
     ['/frankfurter/latest?symbols=USD', '/frankfurter/v1/latest?to=USD'],

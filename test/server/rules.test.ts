@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readRules } from '../../generator/sources/facts/rules.ts';
 import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { DEMO_KEY, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
@@ -242,45 +243,9 @@ describe('a rule gives no figure', () => {
       : `${JSON.parse(reply.text).errorCode} ${JSON.parse(reply.text).message}`;
   };
 
-  it.each([
-    [
-      'historical?rule=PL-VAT&date=2026-03-17',
-      '1007 rule PL-VAT for 2026-03-17 needs what NBP publishes up to 2026-03-16, which is due by 2026-03-16 at 12:15 (Europe/Warsaw); this release has NBP up to 2026-03-13',
-    ],
-    [
-      'historical?rule=EU-OSS&date=2026-02-10',
-      '1007 rule EU-OSS for 2026-02-10 needs the first fixing of ECB on or after 2026-03-31, which is due on 2026-03-31 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
-    ],
-    [
-      'historical?rule=EU-IOSS&date=2026-04-30',
-      '1007 rule EU-IOSS for 2026-04-30 needs the first fixing of ECB on or after 2026-04-30, which is due on 2026-04-30 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
-    ],
-    [
-      'historical?rule=EU-VAT&date=2026-04-05',
-      '1007 rule EU-VAT for 2026-04-05 needs what ECB publishes up to 2026-04-05, which is due on 2026-04-02 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
-    ],
-    [
-      'convert?rule=RS-VAT&date=2026-02-16&amount=1',
-      '1007 rule RS-VAT for 2026-02-16 needs a fixing of NBS for 2026-02-16, and there is none; the nearest earlier one is dated 2026-02-13',
-    ],
-    [
-      'historical?rule=GB-VAT&date=2026-04-10',
-      '1007 rule GB-VAT for 2026-04-10 needs what HMRC publishes up to 2026-04-10, which is due by 2026-03-26 at 12:00 (Europe/London); this release has HMRC up to 2026-03-01',
-    ],
-    [
-      'historical?rule=EU-CUS&date=2016-04-30',
-      '1008 date 2016-04-30 is before the first fixing of ECB, on 2025-11-03; for earlier ones run "ratetree collect --provider ECB --from 2016-04-30"',
-    ],
-    ['historical?rule=DE-VAT&date=2025-11-30', '2025-11-28'],
-    [
-      'historical?rule=IT-IRES&date=9999-12-31',
-      '1007 date 9999-12-31 is more than 400 days ahead, and no rule has a fixing for it',
-    ],
-    [
-      'historical?rule=IT-IRES&date=0000-01-01',
-      '1008 date 0000-01-01 is before the first fixing of BDI, on 2025-11-03; for earlier ones run "ratetree collect --provider BDI --from 0000-01-01"',
-    ],
-  ])('%s: %s', async (question, expected) => expect(await said(question)).toBe(expected));
+  it.each(readExamples('server/answers/rules.txt', 'no figure'))('%s: %s', async (question, expected) =>
+    expect(await said(question)).toBe(expected),
+  );
 
   it('in the past tense once the day is over, with what the release has and what to run', async () => {
     const nowMs = () => Date.parse('2026-11-23T12:00:00Z');
