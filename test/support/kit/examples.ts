@@ -8,11 +8,13 @@ import { packageRoot } from '../../../generator/kit/package.ts';
  * table, and a line that begins with # is a comment.
  * @param file below test/
  */
-export function readExamples(file: string, table: string): string[][] {
+export function readExamples<Row extends readonly string[] = string[]>(file: string, table: string): Row[] {
   const lines = readFileSync(join(packageRoot(), 'test', file), 'utf8').split('\n');
   const start = lines.indexOf(`== ${table}`) + 1;
   if (start === 0) throw new Error(`${file} has no table "${table}"`);
   const end = lines.findIndex((line, place) => place >= start && line.startsWith('== '));
   const rows = lines.slice(start, end === -1 ? undefined : end);
-  return rows.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+  return rows
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t') as readonly string[] as Row);
 }
