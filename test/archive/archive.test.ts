@@ -7,6 +7,7 @@ import { mergeIntoLedger, readAsked } from '../../generator/sources/archive/ledg
 import { toStanding } from '../../generator/sources/archive/rows.ts';
 import { archive, freshFolder, writeArchive, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const HEADER = 'date,base,quote,per,unit,mid,bid,ask,seen,document';
 const LINES = [
@@ -207,36 +208,8 @@ describe('a folder of an archive', () => {
 });
 
 describe('what stands is', () => {
-  it.each<[string, string[], string[]]>([
-    ['a figure', ['2026-03-02 USD/PLN 3.60'], ['USD daily 3.60']],
-    [
-      'the newest figure of a table',
-      ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN 3.61 seen 2026-03-04'],
-      ['USD daily 3.61'],
-    ],
-    ['nothing after a withdrawal', ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN withdrawn seen 2026-03-04'], []],
-    [
-      'a figure that was stated again after its withdrawal',
-      [
-        '2026-03-02 USD/PLN 3.60',
-        '2026-03-02 USD/PLN withdrawn seen 2026-03-04',
-        '2026-03-02 USD/PLN 3.62 seen 2026-03-05',
-      ],
-      ['USD daily 3.62'],
-    ],
-    [
-      'one row of each table',
-      ['2026-03-02 USD/PLN 3.60 seen 2026-03-05', '2026-03-02 USD/PLN 3.61 in other'],
-      ['USD daily 3.60', 'USD other 3.61'],
-    ],
-    [
-      'the figure of another table, if one table has withdrawn its own',
-      ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN withdrawn seen 2026-03-04', '2026-03-02 USD/PLN 3.61 in other'],
-      ['USD other 3.61'],
-    ],
-  ])('%s', (_, lines, standing) => {
-    expect(toStanding(archive('NBP', lines)).map(({ base, table, mid }) => `${base} ${table} ${mid}`)).toEqual(
-      standing,
-    );
+  it.each(readExamples('archive/archive.txt', 'what stands'))('%s', (_, lines, standing) => {
+    const rows = toStanding(archive('NBP', lines.split(' | ')));
+    expect(rows.map(({ base, table, mid }) => `${base} ${table} ${mid}`).join(' | ')).toBe(standing);
   });
 });

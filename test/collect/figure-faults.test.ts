@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toCollectLine } from '../../generator/sources/collect/events.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, collectRecorded, readRows } from '../support/banks/recorded-bank.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const list = (body: string, recordedAt = '2026-03-05T12:00:00Z', url = `${BANK}/a/1`) => ({ url, body, recordedAt });
 
@@ -13,83 +14,15 @@ describe('a document is refused by an error that names provider, feed, address, 
   const lead = { schedule: { days: [1], time: '16:00', timeZone: 'UTC', leadDaysMax: 1 } };
   it.each<[string, string, string]>([
     ['no figure', '', 'the document states no figure'],
-    ['a figure of zero', '2026-03-02,USD,PLN,1,0\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "0"'],
-    ['a negative figure', '2026-03-02,USD,PLN,1,-3.6\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "-3.6"'],
-    [
-      'a figure that is a word',
-      '2026-03-02,USD,PLN,1,N/A\n',
-      '2026-03-02 USD/PLN: mid is not a positive decimal: "N/A"',
-    ],
-    ['two points', '2026-03-02,USD,PLN,1,1.234.5\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "1.234.5"'],
-    [
-      'a unit of zero',
-      '2026-03-02,USD,PLN,0,3.6\n',
-      '2026-03-02 USD/PLN: per is not a number of units such as 1, 10 or 100: "0"',
-    ],
-    [
-      'a rate in place of a unit',
-      '2026-03-02,USD,PLN,3.6,1\n',
-      'per is not a number of units such as 1, 10 or 100: "3.6"',
-    ],
-    [
-      'the number of a currency in place of a rate',
-      '2026-03-02,USD,PLN,1,007\n',
-      'mid is not a positive decimal: "007"',
-    ],
-    [
-      'no unit',
-      '2026-03-02,USD,PLN,,3.6\n',
-      '2026-03-02 USD/PLN: per is not a number of units such as 1, 10 or 100: ""',
-    ],
-    ['no side', '2026-03-02,USD,PLN,1,,,\n', '2026-03-02 USD/PLN: there is no figure'],
-    ['bid above ask', '2026-03-02,USD,PLN,1,,3.7,3.6\n', '2026-03-02 USD/PLN: bid 3.7 is above ask 3.6'],
-    [
-      'mid above ask',
-      '2026-03-02,USD,PLN,1,3.7,3.5,3.6\n',
-      '2026-03-02 USD/PLN: mid 3.7 is outside bid 3.5 and ask 3.6',
-    ],
-    [
-      'mid below a lone bid',
-      '2026-03-02,USD,PLN,1,3.4,3.5,\n',
-      '2026-03-02 USD/PLN: mid 3.4 is outside bid 3.5 and ask -',
-    ],
-    ['a day that does not exist', '2026-02-30,USD,PLN,1,3.6\n', 'not a day (YMD): "2026-02-30"'],
-    [
-      'a day too far ahead',
-      '2026-03-07,USD,PLN,1,3.6\n',
-      '2026-03-07 USD/PLN: the date is 2 days after the day of the fetch',
-    ],
-    [
-      'a day before the provider',
-      '1989-12-31,USD,PLN,1,3.6\n',
-      'no reference currency is declared for a date before 1990-01-01',
-    ],
-    [
-      'a pair of two other currencies',
-      '2026-03-02,EUR,USD,1,1.1\n',
-      '2026-03-02 EUR/USD: exactly one side must be PLN',
-    ],
-    [
-      'the reference currency against itself',
-      '2026-03-02,PLN,PLN,1,1\n',
-      '2026-03-02 PLN/PLN: exactly one side must be PLN',
-    ],
-    [
-      'two values for one pair and day',
-      '2026-03-02,USD,PLN,1,3.6\n2026-03-02,USD,PLN,1,3.7\n',
-      '2026-03-02 USD/PLN is stated twice with different values',
-    ],
-    [
-      'labels unknown in more than a tenth of its rows',
-      '2026-03-02,USD,PLN,1,3.6\n2026-03-02,ECU,PLN,1,4\n',
-      '1 of 2 rows have labels that are not in the currency list: ECU',
-    ],
+    ['CSV that cannot be parsed', '"2026-03-02', 'Quote Not Closed'],
     [
       'one currency that is odd on most of its days',
       [...SOUND, ...days(5).map((day) => `${day},USD,PLN,1,${day < '2026-02-05' ? '0' : '3.6'}\n`)].join(''),
       '4 of 5 rows of USD/PLN are odd, the first: 2026-02-01 USD/PLN: mid is not a positive decimal: "0"',
     ],
-    ['CSV that cannot be parsed', '"2026-03-02', 'Quote Not Closed'],
+    ...readExamples<[string, string, string]>('collect/figure-faults.txt', 'refused').map(
+      ([name, rows, fault]): [string, string, string] => [name, `${rows.replaceAll(' / ', '\n')}\n`, fault],
+    ),
   ])('%s', async (_, body, fault) => {
     const dir = freshFolder();
     const sound = list('2026-03-02,EUR,PLN,1,4.2\n', '2026-03-04', `${BANK}/c/1`);

@@ -13,6 +13,7 @@ import { bank, collectRecorded, readRows } from '../support/banks/recorded-bank.
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { WRITERS } from '../support/banks/relabelled.ts';
 import { inputError } from '../support/kit/errors.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const HEADER = 'provider,code,from,currency,note';
 const parse = (...rows: string[]) => readRedenominations({ text: [HEADER, ...rows, ''].join('\n'), file: 'r.csv' });
@@ -46,61 +47,8 @@ describe('a label that means another currency', () => {
  * A figure that a bank stated on a day, and the currency that it meant: the last figure before a change and the first
  * one after it. If we know no figure (as of BCV and BOTA before their changes, and CBA), it is one of the right size.
  */
-const FIGURES: readonly (readonly [provider: string, date: string, pair: string, figure: string, currency: string])[] =
-  [
-    ['BAM', '2018-01-02', 'MRO/MAD', '0.02624', 'MRO'],
-    ['BAM', '2018-01-03', 'MRO/MAD', '26.309', 'MRU'],
-    ['BAM', '2026-03-25', 'MRO/MAD', '23.55', 'MRU'],
-    ['BDI', '2004-03-31', 'EUR/AFN', '5806.4', 'AFA'],
-    ['BDI', '2004-04-01', 'EUR/AFN', '58.52', 'AFN'],
-    ['BDI', '2008-07-31', 'EUR/ZWD', '108471581765', 'ZWD'],
-    ['BDI', '2008-08-01', 'EUR/ZWD', '11.805092', 'ZWR'],
-    ['BDI', '2009-02-03', 'EUR/ZWD', '28.2678', 'ZWL'],
-    ['BCRA', '2026-03-19', 'VEB/ARS', '3.13045430', 'VES'],
-    ['BCV', '2025-03-28', 'ANG/VES', '38.2', 'ANG'],
-    ['BCV', '2025-10-14', 'ANG/VES', '112.81032394', 'XCG'],
-    ['BOTA', '2006-06-30', 'MZM/TZS', '0.05', 'MZM'],
-    ['BOTA', '2026-03-24', 'MZM/TZS', '40.0005', 'MZN'],
-    ['BOTA', '2012-12-31', 'ZMK/TZS', '0.3', 'ZMK'],
-    ['BOTA', '2025-06-21', 'ZMK/TZS', '111.6619', 'ZMW'],
-    ['CBA', '2000-10-30', 'ARP/AMD', '551.53', 'ARS'],
-    ['CBA', '2000-10-30', 'BGL/AMD', '234.59', 'BGN'],
-    ['CBA', '2000-10-30', 'BRC/AMD', '285.82', 'BRL'],
-    ['CBA', '2000-10-30', 'PLZ/AMD', '117.67', 'PLN'],
-    ['CBA', '2016-06-30', 'BYN/AMD', '0.024', 'BYR'],
-    ['CBA', '2016-07-01', 'BYN/AMD', '238', 'BYN'],
-    ['FED', '2000-01-31', 'USD/VEB', '0.6528', 'VEF'],
-    ['FED', '2018-08-31', 'USD/VEB', '2495016.1501', 'VEF'],
-    ['FED', '2018-09-30', 'USD/VEB', '61.4953', 'VES'],
-    ['HMRC', '2018-02-01', 'GBP/ECS', '1.4223', 'USD'],
-    ['HMRC', '2021-06-01', 'GBP/LRD', '1.4146', 'USD'],
-    ['HMRC', '2023-10-01', 'GBP/LRD', '1.2367', 'USD'],
-    ['HMRC', '2023-11-01', 'GBP/LRD', '229.1019', 'LRD'],
-    ['HMRC', '2023-09-01', 'GBP/STD', '28690.90', 'STD'],
-    ['HMRC', '2023-10-01', 'GBP/STD', '28.3862', 'STN'],
-    ['HMRC', '2018-02-01', 'GBP/TOP', '1.7621', 'AUD'],
-    ['HMRC', '2023-09-01', 'GBP/TOP', '1.9677', 'AUD'],
-    ['HMRC', '2023-10-01', 'GBP/TOP', '2.9585', 'TOP'],
-    ['HMRC', '2022-11-01', 'GBP/SLE', '15631.1792', 'SLL'],
-    ['HMRC', '2023-03-01', 'GBP/SLE', '23.9705', 'SLE'],
-    ['HMRC', '2023-01-01', 'GBP/SLL', '17223.6508', 'SLL'],
-    ['HMRC', '2023-02-01', 'GBP/SLL', '23.661718', 'SLE'],
-    ['HMRC', '2026-08-01', 'GBP/VED', '170.5', 'VES'],
-    ['HMRC', '2026-08-01', 'GBP/ZIG', '35.8', 'ZWG'],
-    ['JPC', '2002-01-06', 'BGL/JPY', '60.17', 'BGN'],
-    ['JPC', '2002-01-06', 'PLZ/JPY', '33.01', 'PLN'],
-    ['JPC', '2002-01-06', 'SUR/JPY', '4.34', 'RUB'],
-    ['JPC', '2002-01-06', 'YUN/JPY', '1.97', 'YUM'],
-    ['JPC', '2003-02-09', 'YUN/JPY', '2.05', 'CSD'],
-    ['NBP', '2002-12-24', 'AFA/PLN', '0.000816', 'AFA'],
-    ['NBP', '2003-01-07', 'AFA/PLN', '0.089056', 'AFN'],
-    ['NBP', '2003-11-05', 'AON/PLN', '0.0507', 'AOA'],
-    ['NBP', '2002-01-30', 'BYB/PLN', '0.0026', 'BYR'],
-    ['NBP', '2009-02-04', 'ZWR/PLN', '0.00000001', 'ZWR'],
-    ['NBP', '2009-02-25', 'ZWR/PLN', '0.043749', 'ZWL'],
-    ['NBRM', '1998-12-31', 'XBA/MKD', '60.6', 'XEU'],
-    ['NBRM', '1999-01-01', 'XBA/MKD', '60.6', 'EUR'],
-  ];
+type Figure = readonly [provider: string, date: string, pair: string, figure: string, currency: string];
+const FIGURES = readExamples<Figure>('facts/redenominations.txt', 'figures');
 const REFERENCES = new Set(['EUR', 'GBP', 'USD']);
 const labelOf = (pair: string) => {
   const [base = '', quote = ''] = pair.split('/');

@@ -7,6 +7,7 @@ import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/s
 import { rowKey } from '../../generator/sources/archive/rows.ts';
 import type { ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { archive, definition, freshFolder } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const [PLN, EUR, GBP, CZK] = [
   definition('NBP', 'PLN'),
@@ -25,51 +26,9 @@ const dates = (...holdings: readonly Holding[]) =>
   toQuarantined(holdings).map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote} ${row.mid}`);
 
 describe('compared with the provider’s own last figure,', () => {
-  it.each<[string, readonly string[], readonly string[]]>([
-    ['a step of 9.9 % stands', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.9564'], []],
-    [
-      'a step of 10.1 % is held back',
-      ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.9636'],
-      ['NBP 2026-03-03 USD/PLN 3.9636'],
-    ],
-    ['so is a step downwards', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.2'], ['NBP 2026-03-03 USD/PLN 3.2']],
-    [
-      'a change to a quotation per 100 is not a step',
-      ['2026-03-02 JPY/PLN 0.025', '2026-03-03 JPY/PLN 2.51 per 100'],
-      [],
-    ],
-    [
-      'a spike that returns is held back, and the day after stands',
-      ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2', '2026-03-04 USD/PLN 3.61'],
-      ['NBP 2026-03-03 USD/PLN 4.2'],
-    ],
-    ['a step that lasts stands', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2', '2026-03-04 USD/PLN 4.25'], []],
-    [
-      'so does a step that goes further',
-      ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2', '2026-03-04 USD/PLN 4.9', '2026-03-05 USD/PLN 4.9'],
-      [],
-    ],
-    [
-      'a unit that changed under an unchanged header never confirms itself',
-      ['2026-03-02 JPY/PLN 0.025', '2026-03-03 JPY/PLN 2.5', '2026-03-04 JPY/PLN 2.51', '2026-07-01 JPY/PLN 2.52'],
-      ['NBP 2026-03-03 JPY/PLN 2.5', 'NBP 2026-03-04 JPY/PLN 2.51'],
-    ],
-    [
-      'a rate that the source inverts is held back',
-      ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 0.2778'],
-      ['NBP 2026-03-03 USD/PLN 0.2778'],
-    ],
-    [
-      'a step of less than a quarter stands after a month of silence',
-      ['2026-03-02 USD/PLN 3.6', '2026-04-02 USD/PLN 4.4'],
-      [],
-    ],
-    [
-      'a metal per gram is compared with one per ounce',
-      ['2026-03-02 XAU/PLN 595 per gram', '2026-03-03 XAU/PLN 18600'],
-      [],
-    ],
-  ])('%s', (_, lines, held) => expect(dates(holding(PLN, lines))).toEqual(held));
+  it.each(readExamples('quarantine/held.txt', 'compared with its own'))('%s', (_, lines, held) =>
+    expect(dates(holding(PLN, lines.split(' | '))).join(' | ')).toBe(held),
+  );
 
   it('it is only compared within its own table, such as NBP’s lists A and C', () => {
     const lines = ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2 in weekly', '2026-03-04 USD/PLN 3.6'];

@@ -19,6 +19,7 @@ import { readEvidence } from '../../scripts/audit/lists.ts';
 import { compareDay, readQuarantine } from '../../scripts/audit/tree.ts';
 import { archive, definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { check, toBriefs } from '../support/trees/nights.ts';
 import { CODES, PEGS, readTree } from '../support/trees/trees.ts';
 
@@ -187,30 +188,9 @@ describe('after UZS by 1000 from 2026-10-19 is confirmed, a bank', () => {
     );
   };
 
-  it.each<[string, readonly string[], readonly string[]]>([
-    ['may change on the day', ['2026-10-16 EUR/UZS 13780', '2026-10-19 EUR/UZS 13.78'], []],
-    ['may change some days early', ['2026-10-12 EUR/UZS 13780', '2026-10-14 EUR/UZS 13.78'], []],
-    [
-      'may change later, and until then is confirmed by those that have',
-      ['2026-10-16 EUR/UZS 13780', '2026-10-21 EUR/UZS 13781', '2026-10-26 EUR/UZS 13.78'],
-      [],
-    ],
-    ['may move on the way', ['2026-10-16 EUR/UZS 13000', '2026-10-20 EUR/UZS 13.7'], []],
-    ['may state it in the other direction', ['2026-10-16 UZS/EUR 0.0000725', '2026-10-20 UZS/EUR 0.0725'], []],
-    [
-      'does not change twice',
-      ['2026-10-16 EUR/UZS 13780', '2026-10-19 EUR/UZS 13.78', '2026-10-21 EUR/UZS 0.01378'],
-      ['2026-10-21 0.01378'],
-    ],
-    [
-      'does not change back',
-      ['2026-10-16 EUR/UZS 13780', '2026-10-19 EUR/UZS 13.78', '2026-10-20 EUR/UZS 13780'],
-      ['2026-10-20 13780'],
-    ],
-    ['does not add zeros', ['2026-10-16 EUR/UZS 13780', '2026-10-20 EUR/UZS 13780000'], ['2026-10-20 13780000']],
-    ['does not drop others', ['2026-10-16 EUR/UZS 13780', '2026-10-20 EUR/UZS 137.8'], ['2026-10-20 137.8']],
-    ['does not change long before', ['2026-10-01 EUR/UZS 13780', '2026-10-02 EUR/UZS 13.78'], ['2026-10-02 13.78']],
-  ])('%s', (_, lines, expected) => expect(held(...lines)).toEqual(expected));
+  it.each(readExamples('quarantine/held.txt', 'a currency that gets a new unit'))('%s', (_, lines, expected) =>
+    expect(held(...lines.split(' | ')).join(' | ')).toBe(expected),
+  );
 });
 
 describe('a word that cannot be taken', () => {

@@ -4,6 +4,7 @@ import { splitByAge } from '../../generator/rates/blend/consensus.ts';
 import { toVoices } from '../../generator/rates/blend/voices.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { blended, figureOf, type Published, traceOf } from '../support/trees/blended.ts';
 
@@ -16,50 +17,11 @@ const inEuro = (figures: readonly (readonly [day: string, figure: string])[]): P
     [`2026-03-${day} EUR/SEK ${figure}`, `2026-03-${day} EUR/USD 1.15`],
   ]);
 
+const toPairs = (figures: string) => figures.split(' | ').map((one) => one.split(' ') as [string, string]);
+
 describe('fresh figures come first', () => {
-  it.each<[string, (readonly [string, string])[], string]>([
-    [
-      'three of the day are enough',
-      [
-        ['13', '10'],
-        ['13', '10.1'],
-        ['13', '10.2'],
-        ['12', '10.4'],
-        ['12', '10.4'],
-      ],
-      '10.1 median',
-    ],
-    [
-      'two of the day and one of the day before',
-      [
-        ['13', '10'],
-        ['13', '10.1'],
-        ['12', '10.4'],
-        ['11', '10'],
-      ],
-      '10.1 median',
-    ],
-    [
-      'one of the day and all of the day before',
-      [
-        ['13', '10'],
-        ['12', '10.2'],
-        ['12', '10.3'],
-        ['12', '10.4'],
-        ['11', '9'],
-      ],
-      '10.25 median',
-    ],
-    [
-      'two in all are two',
-      [
-        ['13', '10'],
-        ['09', '10.2'],
-      ],
-      '10.1 mean',
-    ],
-  ])('%s', (_, figures, expected) => {
-    expect(figureOf(blended(inEuro(figures), DAY), 'SEK')).toBe(expected);
+  it.each(readExamples('rates/freshness.txt', 'figures'))('%s', (_, figures, expected) => {
+    expect(figureOf(blended(inEuro(toPairs(figures)), DAY), 'SEK')).toBe(expected);
   });
 
   it('and an older one that does not count is listed with the reason', () => {

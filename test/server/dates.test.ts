@@ -1,6 +1,7 @@
 /** Which fixing answers for which date. Today is Friday 13 March 2026 unless a row names another day. */
 
 import { describe, expect, it } from 'vitest';
+import { readExamples } from '../support/kit/examples.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
@@ -29,29 +30,12 @@ describe('latest', () => {
 });
 
 describe('historical', () => {
-  it.each([
-    ['provider=GLOBAL&date=2026-03-11', '2026-03-11'],
-    ['date=2026-03-12', '1007'],
-    ['date=2026-03-12&latest=true', '2026-03-11'],
-    ['date=2026-03-14&latest=TRUE', '2026-03-13'],
-    ['date=2026-03-14', '1007'],
-    ['date=2026-03-10', '1008'],
-    ['date=2026-03-10&latest=true', '1008'],
-    ['date=0001-01-01', '1008'],
-    ['provider=NBU&date=2026-03-16', '2026-03-16'], // later than tomorrow, but held
-    ['provider=NBU&date=2026-03-15', '1007'],
-    ['provider=NBU&date=2026-03-17&latest=true', '1007'], // later than tomorrow, not held
-    ['provider=NBG&date=2026-03-14', '2026-03-14'],
-    ['provider=HMRC&date=2026-01-01', '2026-01-01'],
-    ['provider=HMRC&date=2026-01-31', '2026-01-01'], // the month counts for each of its days
-    ['provider=HMRC&date=2026-03-01', '1007'],
-    ['provider=HMRC&date=2026-03-01&latest=true', '2026-02-01'],
-    ['provider=HNB&date=2026-03-13&latest=true', '2023-01-02'],
-    ['provider=HNB&date=2023-01-01', '1007'],
-    ['provider=HNB&date=2023-01-01&latest=true', '2022-12-31'],
-  ])('%s gives the fixing of %s', async (parameters, date) => {
-    expect(await fixingOf(`historical?${parameters}`)).toBe(date);
-  });
+  it.each(readExamples('server/answers/dates.txt', 'historical'))(
+    '%s gives the fixing of %s',
+    async (parameters, date) => {
+      expect(await fixingOf(`historical?${parameters}`)).toBe(date);
+    },
+  );
 
   it.each([
     ['provider=GLOBAL&date=2026-03-12', '2026-03-11'],
@@ -63,17 +47,7 @@ describe('historical', () => {
 });
 
 describe('convert with a date', () => {
-  it.each([
-    ['date=2026-03-12', '2026-03-11'],
-    ['date=2026-03-14', '2026-03-13'],
-    ['date=2026-03-15', '1007'], // later than tomorrow
-    ['provider=NBU&date=2026-03-16', '2026-03-16'],
-    ['provider=HNB&date=2023-01-01', '2022-12-31'],
-    ['provider=HNB&date=2023-01-03', '1007'], // others were due
-    ['provider=HNB&date=2022-12-30', '1008'],
-    ['provider=HMRC&date=2026-02-28', '2026-02-01'],
-    ['provider=HMRC&date=2026-03-14', '2026-02-01'],
-  ])('%s uses the fixing of %s', async (parameters, date) => {
+  it.each(readExamples('server/answers/dates.txt', 'convert'))('%s uses the fixing of %s', async (parameters, date) => {
     expect(await fixingOf(`convert?amount=1&${parameters}`)).toBe(date);
   });
 

@@ -6,6 +6,7 @@ import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import {
   type Asked,
   DEMO_KEY,
@@ -154,25 +155,7 @@ describe('a document', () => {
 });
 
 describe('no document is served at', () => {
-  it.each([
-    '/v1/series/../status.json',
-    '/v1/series/..%2Fstatus.json',
-    '/v1/series/%2e%2e/status.json',
-    '/v1/series%2FGLOBAL/USD/2026.csv',
-    '/v1/series/GLOBAL/USD/2026.csv/x',
-    '/v1//../index/release.json',
-    '/v1/series/GLOBAL/USD/2026.xml',
-    '/v1/series/GLOBAL/USD/1899.csv',
-    '/v1/series/GLOBAL/USD/.2026.csv',
-    '/v1/Status.json',
-    '/v1/status.json%00',
-    '/v1/provenance/ECB/2026/03/14.json',
-    '/v1/provenance/ECB/2026/03',
-    '/v1/corrections/../../index/release.json',
-    '/index/release.json',
-    '/tables/ECB/inputs.csv',
-    '/current.json',
-  ])('%s', async (path) => {
+  it.each(readExamples('server/answers/documents.txt', 'no documents'))('%s', async (path) => {
     const { status, text, headers } = await gateway.ask(path);
     expect([status, codeOf(text), headers['cache-control']]).toEqual([404, 1404, 'no-store']);
   });

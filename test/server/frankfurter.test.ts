@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { archiveOfFourBanks, EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
@@ -20,55 +21,21 @@ const FIXINGS = { '06': [1.1561, 0.86693], '09': [1.1555, 0.8653], '10': [1.1641
 const day = (number: keyof typeof FIXINGS) => `"2026-03-${number}":{"USD":${FIXINGS[number][0]}}`;
 
 describe('the first interface', () => {
-  it.each([
-    ['latest?to=USD,GBP', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"GBP":0.86438,"USD":1.1555}}'],
-    ['latest?symbols=usd&from=EUR', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    ['2026-03-14?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
-    ['2026-04-03?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    [
-      '2026-03-08?from=USD&to=GBP,EUR,USD&amount=10.0',
-      '{"amount":10,"base":"USD","date":"2026-03-06","rates":{"EUR":8.6497707811,"GBP":7.4987457832}}',
-    ],
-    [
-      '2026-03-13?base=GBP&from=USD&symbols=JPY&to=EUR',
-      '{"amount":1,"base":"USD","date":"2026-03-13","rates":{"EUR":0.8713837574}}',
-    ],
-    ['latest?to=USD&amount=&x=1&provider=TCMB', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    ['latest?to=USD,ZZZ', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
-    [
-      '2026-03-07..2026-03-10?to=USD',
-      `{"amount":1,"base":"EUR","start_date":"2026-03-06","end_date":"2026-03-10","rates":{${day('06')},${day('09')},${day('10')}}}`,
-    ],
-    [
-      '2026-03-19..?to=EUR&from=USD&amount=10',
-      '{"amount":10,"base":"USD","start_date":"2026-03-19","end_date":"2026-03-20","rates":{"2026-03-19":{"EUR":8.7039777178},"2026-03-20":{"EUR":8.6542622241}}}',
-    ],
-  ])('answers %s', async (request, answer) => {
-    const reply = await ask(`/frankfurter/v1/${request}`);
-    expect([reply.status, reply.text]).toEqual([200, answer]);
-  });
+  it.each(readExamples('server/answers/frankfurter.txt', 'the first interface answers'))(
+    'answers %s',
+    async (request, answer) => {
+      const reply = await ask(`/frankfurter/v1/${request}`);
+      expect([reply.status, reply.text]).toEqual([200, answer]);
+    },
+  );
 
-  it.each([
-    ['nowhere', 404, 'not found'],
-    ['2026-04-04', 404, 'not found'],
-    ['1998-01-01', 404, 'not found'],
-    ['latest?from=ZZZ', 404, 'not found'],
-    ['latest?to=ZZZ', 404, 'not found'],
-    ['latest?to=EUR', 404, 'not found'],
-    ['latest?from=AED', 404, 'not found'],
-    ['2026-03-10..2026-03-09', 404, 'not found'],
-    ['2026-03-21..', 404, 'not found'],
-    ['latest?from=usd&to=USD', 422, 'bad currency pair'],
-    ['latest?amount=0', 422, 'invalid amount'],
-    ['latest?amount=-1', 422, 'invalid amount'],
-    ['latest?amount=ten', 422, 'invalid amount'],
-    ['2026-02-30', 422, 'invalid date'],
-    ['2026-03-10..2026-02-30', 422, 'invalid date'],
-    ['latest?to=USD&to=GBP', 422, 'to is given 2 times; give it once'],
-  ])('refuses %s with %i', async (request, status, message) => {
-    const reply = await ask(`/frankfurter/v1/${request}`);
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { message }]);
-  });
+  it.each(readExamples('server/answers/frankfurter.txt', 'the first interface refuses'))(
+    'refuses %s with %i',
+    async (request, status, message) => {
+      const reply = await ask(`/frankfurter/v1/${request}`);
+      expect([`${reply.status}`, JSON.parse(reply.text)]).toEqual([status, { message }]);
+    },
+  );
 
   it.each([
     ['/frankfurter/latest?symbols=USD', '/frankfurter/v1/latest?to=USD'],
@@ -116,87 +83,20 @@ const row = (date: string, base: string, quote: string, rate: string | number) =
 const ECB = 'providers=ECB';
 
 describe('the second interface', () => {
-  it.each([
-    [
-      `rates?${ECB}&quotes=USD,GBP`,
-      [row('2026-03-20', 'EUR', 'GBP', 0.86438), row('2026-03-20', 'EUR', 'USD', 1.1555)],
-    ],
-    [
-      `rates?providers=ecb&base=usd&quotes=eur,USD&date=2026-03-15`,
-      [row('2026-03-13', 'USD', 'EUR', '0.8713837574'), row('2026-03-13', 'USD', 'USD', 1)],
-    ],
-    [`rates?${ECB}&date=2026-04-03&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
-    [`rates?${ECB}&date=2026-04-04&quotes=USD`, []],
-    [`rates?${ECB}&date=1998-01-01`, []],
-    [`rates?${ECB}&date=2999-01-01`, []],
-    [`rates?${ECB}&to=2026-03-09&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
-    [`rates?${ECB}&group=week&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
-    ['rates?providers=NOBODY', []],
-    ['rates?providers=NOBODY,ecb&quotes=USD', [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
-    [`rates?${ECB}&base=AED`, []],
-    [
-      `rates?${ECB}&from=2026-03-07&to=2026-03-10&quotes=USD`,
-      [
-        row('2026-03-06', 'EUR', 'USD', 1.1561),
-        row('2026-03-09', 'EUR', 'USD', 1.1555),
-        row('2026-03-10', 'EUR', 'USD', 1.1641),
-      ],
-    ],
-    [
-      `rates?${ECB}&from=2026-03-10&to=2026-03-10&quotes=USD,GBP&base=GBP`,
-      [row('2026-03-10', 'GBP', 'GBP', 1), row('2026-03-10', 'GBP', 'USD', '1.3450805939')],
-    ],
-    [`rates?${ECB}&from=2026-03-10&to=2026-03-09`, []],
-    [`rates?${ECB}&from=2026-03-20&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
-    [
-      `rates?${ECB}&from=2026-03-09&to=2026-03-13&group=week&quotes=USD,GBP&base=USD`,
-      [row('2026-03-12', 'USD', 'GBP', '0.7477231834'), row('2026-03-12', 'USD', 'USD', 1)],
-    ],
-    [
-      'rates?providers=BNM&from=2026-03-20&to=2026-03-21&group=month&quotes=USD&base=MYR',
-      [row('2026-03-01', 'MYR', 'USD', '0.2542634533')],
-    ],
-  ])('answers %s', async (request, rows) => {
-    const reply = await ask(`/v2/${request}`);
-    expect([reply.status, reply.text]).toEqual([200, `[${rows.join(',')}]`]);
-  });
+  it.each(readExamples('server/answers/frankfurter.txt', 'the second interface answers'))(
+    'answers %s',
+    async (request, answer) => {
+      const reply = await ask(`/v2/${request}`);
+      expect([reply.status, reply.text]).toEqual([200, answer]);
+    },
+  );
 
-  it.each([
-    ['rates?quote=USD', 422, 'unknown parameter: quote'],
-    ['rates?format=CSV&decimals=2', 422, 'unknown parameter: format, decimals'],
-    ['rates?date=2026-3-1', 422, 'invalid date'],
-    ['rates?from=2026-02-30', 422, 'invalid date'],
-    ['rates?date=2026-03-10&from=2026-03-09', 422, 'conflicting params'],
-    ['rates?date=2026-03-10&to=2026-03-09', 422, 'conflicting params'],
-    ['rates?from=2026-03-09&group=year', 422, 'invalid group'],
-    ['rates?expand=providers,rates', 422, 'invalid expand: rates'],
-    ['rates?base=ZZZ&quotes=USD,YYY', 422, 'invalid currency: ZZZ,YYY'],
-    ['rates?base=USD&base=EUR', 422, 'base is given 2 times; give it once'],
-    [
-      'rates?from=2026-03-09&group=week&expand=providers',
-      422,
-      'expand with group is answered for one provider only; name it in providers',
-    ],
-    [
-      'rates?providers=ECB,BNM',
-      422,
-      'at most one provider: there is no blend of ECB,BNM alone; leave providers out for all',
-    ],
-    ['rate/EUR/USD?providers=ECB,BNM', 422, expect.stringMatching(/^at most one provider: /)],
-    ['rate/EUR/USD.csv', 406, 'not acceptable: only /v2/rates.csv is CSV'],
-    ['rate/EUR/USD?date=13.03.2026', 422, 'invalid date'],
-    ['rate/ZZZ/USD', 422, 'invalid currency: ZZZ'],
-    ['rate/EUR/USD?from=2026-03-09', 422, 'unknown parameter: from'],
-    ['rate/EUR/USD?date=1998-01-01', 404, 'not found'],
-    ['rate/EUR', 404, 'not found'],
-    ['currency/ZZZ', 404, 'not found'],
-    ['currency/USDX', 404, 'not found'],
-    ['currencies?scope=some', 422, 'invalid scope'],
-    ['nowhere', 404, 'not found'],
-    ['currencies.csv', 406, 'not acceptable: only /v2/rates.csv is CSV'],
+  it.each<[string, string, unknown]>([
+    ...readExamples<[string, string, string]>('server/answers/frankfurter.txt', 'the second interface refuses'),
+    ['rate/EUR/USD?providers=ECB,BNM', '422', expect.stringMatching(/^at most one provider: /)],
   ])('refuses %s with %i', async (request, status, message) => {
     const reply = await ask(`/v2/${request}`);
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { status, message }]);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([Number(status), { status: Number(status), message }]);
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 

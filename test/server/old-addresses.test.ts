@@ -4,35 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 
 const { ask } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
 
-it.each([
-  ['/gh/fawazahmed0/currency-api@1/latest/currencies/eur.json', '/latest/v1/currencies/eur.json'],
-  ['/gh/fawazahmed0/currency-api@1/latest/currencies/eur.min.json', '/latest/v1/currencies/eur.min.json'],
-  ['/gh/fawazahmed0/currency-api@1/2026-03-13/currencies/usd.json', '/2026-03-13/v1/currencies/usd.json'],
-  ['/gh/fawazahmed0/currency-api@1/latest/currencies.json', '/latest/v1/currencies.json'],
-  ['/gh/prebid/currency-file@1/latest.json', '/prebid/latest.json'],
-  ['/current?from=GBP&to=EUR', '/frankfurter/v1/latest?from=GBP&to=EUR'],
-  ['/frankfurter/current?base=USD', '/frankfurter/v1/latest?base=USD'],
-  ['/api/v3/convert?q=GBP_EUR', '/api/v7/convert?q=GBP_EUR'],
-  ['/api/v5/convert?q=GBP_EUR&compact=y', '/api/v7/convert?q=GBP_EUR&compact=y'],
-  ['/api/v6/convert?q=GBP_EUR&compact=ultra', '/api/v7/convert?q=GBP_EUR&compact=ultra'],
-  ['/api/v8/currencies', '/api/v7/currencies'],
-  ['/api/live?source=GBP', '/currencylayer/live?source=GBP'],
-  ['/api/historical?date=2026-03-13', '/currencylayer/historical?date=2026-03-13'],
-  ['/api/convert?from=GBP&to=EUR&amount=2', '/currencylayer/convert?from=GBP&to=EUR&amount=2'],
-  ['/currency_data/live?source=GBP', '/currencylayer/live?source=GBP'],
-  ['/currency_data/list', '/currencylayer/list'],
-  ['/exchangerates_data/latest?base=USD', '/fixer/latest?base=USD'],
-  [
-    '/exchangerates_data/timeseries?start_date=2026-03-13&end_date=2026-03-16',
-    '/fixer/timeseries?start_date=2026-03-13&end_date=2026-03-16',
-  ],
-])('%s is %s', async (old, today) => {
+it.each(readExamples('server/answers/old-addresses.txt', 'addresses'))('%s is %s', async (old, today) => {
   const [one, other] = [await ask(old), await ask(today)];
   expect([one.status, one.text]).toEqual([200, other.text]);
   expect((await ask(`${old}${old.includes('?') ? '&' : '?'}access_key=${DEMO_KEY}`, { headers: {} })).status).toBe(200);

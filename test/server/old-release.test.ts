@@ -1,6 +1,7 @@
 /** An old release between two fixings carries a rate, and after the newest one only until the next list was due. */
 
 import { describe, expect, it } from 'vitest';
+import { readExamples } from '../support/kit/examples.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
@@ -23,24 +24,12 @@ const convert = (provider: string, date: string) => `/v1/convert?provider=${prov
 
 describe('/v1/convert', () => {
   // The release is of Friday, 13 March 2026. The ECB publishes at 16:00 in Berlin, HMRC by the 26th for the next month.
-  it.each([
-    ['between two fixings', 'ECB', '2026-03-08', '2026-08-01T12:00Z', '2026-03-06'],
-    ['on the weekend after the newest', 'ECB', '2026-03-15', '2026-08-01T12:00Z', '2026-03-13'],
-    ['on the day itself, before the hour', 'ECB', '2026-03-16', '2026-03-16T14:59Z', '2026-03-13'],
-    ['on the day itself, after the hour', 'ECB', '2026-03-16', '2026-03-16T15:00Z', '1007 2026-03-16'],
-    ['for tomorrow, on the weekend', 'ECB', '2026-03-15', '2026-03-14T12:00Z', '2026-03-13'],
-    ['for tomorrow, before the hour', 'ECB', '2026-03-17', '2026-03-16T12:00Z', '2026-03-13'],
-    ['a week later', 'ECB', '2026-03-20', '2026-03-25T12:00Z', '1007 2026-03-20'],
-    ['for a weekend a week later', 'ECB', '2026-03-22', '2026-03-25T12:00Z', '1007 2026-03-20'],
-    ['in the month of a monthly list', 'HMRC', '2026-03-31', '2026-08-01T12:00Z', '2026-03-01'],
-    ['in the month after it', 'HMRC', '2026-04-01', '2026-08-01T12:00Z', '1007 2026-03-26'],
-    ['in the month after it, before it was due', 'HMRC', '2026-03-27', '2026-03-26T05:00Z', '2026-03-01'],
-    ['in the quarter of a quarterly list', 'UST', '2026-03-30', '2026-08-01T12:00Z', '2025-12-31'],
-    ['in the quarter after it', 'UST', '2026-04-01', '2026-08-01T12:00Z', '1007 2026-04-10'],
-    ['for a list of tomorrow', 'CBR', '2026-03-17', '2026-03-16T12:00Z', '1007 2026-03-16'],
-  ])('%s: %s for %s, asked at %s, answers %s', async (_, provider, date, now, answer) => {
-    expect(await fixingOf(convert(provider, date), now)).toBe(answer);
-  });
+  it.each(readExamples('server/answers/old-release.txt', 'convert'))(
+    '%s: %s for %s, asked at %s, answers %s',
+    async (_, provider, date, now, answer) => {
+      expect(await fixingOf(convert(provider, date), now)).toBe(answer);
+    },
+  );
 
   it('says what the release has, what was due, and what to run', async () => {
     const { ask } = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-25T12:00Z') });
@@ -75,29 +64,19 @@ describe('/v1/convert', () => {
 });
 
 describe('a dialect', () => {
-  it.each([
-    '/fixer/DATE',
-    '/fixer/convert?from=USD&to=EUR&amount=1&date=DATE',
-    '/oxr/api/historical/DATE.json',
-    '/currencylayer/historical?date=DATE',
-    '/currencylayer/convert?from=USD&to=EUR&amount=1&date=DATE',
-    '/api/v7/convert?q=USD_EUR&date=DATE&compact=ultra',
-    '/v6/-/history/USD/2026/3/DAY',
-    '/DATE/v1/currencies/eur.json',
-    '/v2/rates?date=DATE',
-    '/v2/rates.csv?date=DATE',
-    '/v2/rates?from=DATE',
-    '/v2/rate/EUR/USD?date=DATE',
-  ])('%s answers for the weekend after the newest fixing, and not for the Monday', async (question) => {
-    const { ask } = await gatewayOver(small, { nowMs: () => Date.parse('2026-04-20T12:00Z') });
-    const statusOf = async (day: string) => {
-      const { status, text } = await ask(question.replace('DATE', `2026-03-${day}`).replace('DAY', day));
-      return [status, /\bone was due on 2026-03-16/.test(text)];
-    };
-    expect(await statusOf('15')).toEqual([200, false]);
-    const [status, isSaid] = await statusOf('16');
-    expect([Number(status) >= 400, isSaid]).toEqual([true, true]);
-  });
+  it.each(readExamples('server/answers/old-release.txt', 'dialects'))(
+    '%s answers for the weekend after the newest fixing, and not for the Monday',
+    async (question) => {
+      const { ask } = await gatewayOver(small, { nowMs: () => Date.parse('2026-04-20T12:00Z') });
+      const statusOf = async (day: string) => {
+        const { status, text } = await ask(question.replace('DATE', `2026-03-${day}`).replace('DAY', day));
+        return [status, /\bone was due on 2026-03-16/.test(text)];
+      };
+      expect(await statusOf('15')).toEqual([200, false]);
+      const [status, isSaid] = await statusOf('16');
+      expect([Number(status) >= 400, isSaid]).toEqual([true, true]);
+    },
+  );
 
   it.each(['/frankfurter/v1/DATE', '/frankfurter/DATE'])('%s of the ECB alike', async (question) => {
     const { ask } = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-20T20:00Z') });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { statusPath } from '../../generator/wire/answers/paths.ts';
 import { StoreDown } from '../../generator/wire/release/tree-file.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -54,32 +55,7 @@ async function metricsAt(root: string, now: string): Promise<readonly string[]> 
 const whole = treeWith(JSON.stringify(STATUS));
 
 describe('the metrics from the release in force', () => {
-  it.each([
-    ['2026-03-13T12:30:00Z', 'ratetree_voices 58'],
-    ['2026-03-13T12:30:00Z', 'ratetree_voices_fresh 55'],
-    ['2026-03-13T12:30:00Z', 'ratetree_voices_currencies{banks="1"} 20'],
-    ['2026-03-13T12:30:00Z', 'ratetree_voices_currencies{banks="2"} 40'],
-    ['2026-03-13T12:30:00Z', 'ratetree_voices_currencies{banks="3+"} 94'],
-    // The fixing is of the 12th: a figure of the 11th was 1 day old then and is 5 days old on the 16th.
-    ['2026-03-16T12:30:00Z', 'ratetree_voices_age_days{figure="median"} 5'],
-    ['2026-03-16T12:30:00Z', 'ratetree_voices_age_days{figure="oldest"} 16'],
-    // Monday 16 March, 15:30 in Istanbul is 12:30 UTC.
-    ['2026-03-13T12:30:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} 259200'],
-    ['2026-03-16T12:31:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} -60'],
-    ['2026-03-16T23:58:00Z', 'ratetree_next_publication_seconds{provider="GLOBAL"} 60'],
-    // At 21:00 UTC the 16th ends in Istanbul, but not in London.
-    ['2026-03-16T20:59:59Z', 'ratetree_missed_publications{provider="TCMB"} 0'],
-    ['2026-03-16T21:00:00Z', 'ratetree_missed_publications{provider="TCMB"} 1'],
-    ['2026-03-16T21:00:00Z', 'ratetree_missed_publications{provider="GLOBAL"} 0'],
-    // Missed are the 16th to the 19th; the 20th is a holiday, and a weekend follows.
-    ['2026-03-22T12:00:00Z', 'ratetree_missed_publications{provider="TCMB"} 4'],
-    ['2026-03-22T12:00:00Z', 'ratetree_missed_publications{provider="HNB"} 0'],
-    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="holiday"} 1'],
-    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="fetch failed"} 4'],
-    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="not published"} 0'],
-    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="GLOBAL",reason="other"} 1'],
-    ['2026-03-13T12:00:00Z', 'ratetree_status_read 1'],
-  ])('have at %s the line %s', async (now, line) => {
+  it.each(readExamples('server/answers/punctuality.txt', 'metrics'))('have at %s the line %s', async (now, line) => {
     expect(await metricsAt(whole, now)).toContain(line);
   });
 

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
@@ -10,53 +11,9 @@ import { writeSmallTree } from '../support/trees/small-tree.ts';
 const SEED = 20260313;
 const QUESTIONS = 4000;
 
-const PATHS = [
-  ...['/v2/rates', '/v2/rates.csv', '/v2/rate/EUR/USD', '/v2/rate/%00/😀', '/v2/currencies', '/v2/currency/USD'],
-  ...['/v2/providers', '/v2/__proto__', '/v2/providers.csv', '/frankfurter/v1/latest', '/frankfurter/v1/2026-03-13'],
-  ...['/frankfurter/v1/2026-03-11..2026-03-13', '/frankfurter/v1/..', '/currencylayer/live', '/currencylayer/convert'],
-  ...[
-    '/currencylayer/historical',
-    '/oxr/api/latest.json',
-    '/oxr/api/historical/2026-03-12.json',
-    '/oxr/api/constructor',
-  ],
-  ...['/oxr/api/historical/x.json', '/oxr/api/time-series.json', '/oxr/api/currencies.json', '/fixer/latest'],
-  ...[
-    '/fixer/2026-03-13',
-    '/fixer/0000-00-00',
-    '/fixer/timeseries',
-    '/prebid/latest.json',
-    '/key/x/prebid/latest.json',
-  ],
-  ...[
-    '/v4/latest/USD',
-    '/v6/latest/%00',
-    '/v6/-/pair/USD/EUR/1e3',
-    '/v6/-/history/EUR/2026/3/13',
-    '/v6/__proto__/codes',
-  ],
-  ...['/api/v7/convert', '/api/v7/constructor', '/daily/eur.json', '/daily/__proto__.xml', '/fixer/convert'],
-  ...['/latest/v1/currencies/eur.json', '/2026-03-13/v1/currencies.min.json', '/9999-99-99/v1/currencies/eur.json'],
-  ...['/currencylayer/timeframe', '/oxr/api/convert/1/USD/EUR', '/oxr/api/convert/1e99/😀/%', '/frankfurter/history'],
-  ...['/ecb/GLOBAL/eurofxref-hist.xml', '/ecb/eurofxref-daily.xml', '/ecb/😀/eurofxref-hist.csv'],
-  ...['/service/data/EXR/D.USD.EUR.SP00.A', '/service/data/EXR/....', '/service/data/EXR/😀', '/service/data/EXR'],
-];
+const PATHS = readExamples('server/answers/random-dialects.txt', 'paths').flat();
 const DAYS = ['2026-03-13', '2026-03-11', '2025-09-08', '2026-02-30', '9999-12-31', '0000-01-01', '2026-3-1', ''];
-const CODES = [
-  'EUR',
-  'USD_EUR',
-  'usd',
-  'TRY',
-  'AFN',
-  'ZZZ',
-  'USD,GBP',
-  ',,',
-  'ſſſ',
-  '__proto__',
-  '%zz',
-  'GLOBAL',
-  'tcmb,HNB',
-];
+const CODES = readExamples('server/answers/random-dialects.txt', 'codes').flat();
 const WORDS = ['week', 'month', 'providers', 'all', 'x', '1', '-1', '1e3', '0', '%00', '%', '<b>', '"', '9'.repeat(41)];
 const NAMES = [
   ...['base', 'quotes', 'providers', 'date', 'from', 'to', 'group', 'expand', 'scope', 'amount', 'symbols', 'source'],

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode/document.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { key, refusingGateways } from '../support/servers/refusing-gateways.ts';
 
@@ -50,25 +51,13 @@ describe('a refusal', () => {
     expect(await said('historical?date=1998-01-01')).toContain('2026-03-11');
   });
 
-  it.each([
-    ['latest?curencies=USD', 'currencies'],
-    ['latest?currenices=USD', 'currencies'],
-    ['latest?CURRENCIESS=USD', 'currencies'],
-    ['latest?decimal=2', 'decimals'],
-    ['latest?bade=USD', 'base'],
-    ['latest?provder=ECB', 'provider'],
-    ['latest?formt=XML', 'format'],
-    ['historical?date=2026-03-13&latset=true', 'latest'],
-    ['convert?amount=1&dat=2026-03-11', 'date'],
-    ['convert?amount=1&data=2026-03-11', 'date'],
-    ['convert?amout=1', 'amount'],
-    ['series?form=2026-03-11', 'from'],
-    ['providers?contryCode=TR', 'countryCode'],
-    ['currencies?cod=USD', 'code'],
-  ])('names the parameter that was nearly written, as it would be ignored: %s', async (question, near) => {
-    const { message, errorCode } = JSON.parse((await gateway.ask(`/v1/${question}`)).text);
-    expect([message.split(': ').at(-1), errorCode]).toEqual([`did you mean ${near}?`, 1104]);
-  });
+  it.each(readExamples('server/answers/refusals.txt', 'nearly written'))(
+    'names the parameter that was nearly written, as it would be ignored: %s',
+    async (question, near) => {
+      const { message, errorCode } = JSON.parse((await gateway.ask(`/v1/${question}`)).text);
+      expect([message.split(': ').at(-1), errorCode]).toEqual([`did you mean ${near}?`, 1104]);
+    },
+  );
 
   it('because of the key, the method or the rate says what would help', async () => {
     expect((await gateway.ask('/v1/latest', { headers: {} })).headers['www-authenticate']).toBe(

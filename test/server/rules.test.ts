@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readRules } from '../../generator/sources/facts/rules.ts';
 import { FORMATS } from '../../generator/wire/encode/document.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { DEMO_KEY, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
@@ -23,59 +24,11 @@ function toDue(message: string): string {
   return found === undefined ? '' : ` ${found}`;
 }
 
-/**
- * Worked examples. The columns are a weekend, a holiday of the country (or of the ECB), the end of the year, the first
- * day of a month, and a day whose fixing has not come on Friday, 13 March 2026. Each has the day and the fixing.
- */
-const EXAMPLES = `
-AU-AVG       2025-03-08 2025-12-31 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-03-01 1007 2026-12-31
-AU-AVG-JUNE  2025-03-08 2025-06-30 | 2025-01-26 2025-06-30 | 2024-12-31 2025-06-30 | 2025-06-01 2025-06-30 | 2025-07-01 1007 2026-06-30
-AU-TAX       2026-03-08 2026-03-06 | 2026-01-26 2026-01-23 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
-BR-CUS       2026-03-08 2026-03-06 | 2026-02-17 2026-02-13 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
-CA-AVG       2025-03-08 2025-12-31 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-03-01 1007 2026-12-31
-CA-CUS       2026-03-08 2026-03-06 | 2026-02-16 2026-02-13 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
-CA-TAX       2026-03-08 2026-03-06 | 2026-02-16 2026-02-13 | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
-CH-VAT       2026-03-08 2026-03-07 | 2025-12-25 2025-12-25 | 2025-12-31 2025-12-31 | 2026-03-01 2026-02-28 | 2026-03-17 1007 2026-03-17
-CZ-FIX       2026-03-08 2026-03-06 | 2025-11-17 2025-11-14 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
-CZ-PIT       2025-03-08 2025-12-31 | 2025-11-17 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-01-01 1007 2026-12-31
-CZ-VAT       2026-03-08 2026-03-06 | 2025-12-24 2025-12-23 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
-DE-VAT       2026-02-08 2026-02-27 | 2026-01-01 2026-01-30 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-01 1007 2026-03-31
-EU-CUS       2026-03-08 2026-02-18 | 2026-01-01 2025-12-24 | 2025-12-31 2025-11-19 | 2026-03-01 2026-02-18 | 2026-04-01 1007 2026-03-18
-EU-IOSS      2026-01-31 2026-02-02 | 2026-01-01 2026-02-02 | 2025-12-31 2025-12-31 | 2026-02-01 2026-03-02 | 2026-03-01 1007 2026-03-31
-EU-OSS       2025-12-07 2025-12-31 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-31 | 2026-01-01 1007 2026-03-31
-EU-VAT       2026-03-08 2026-03-06 | 2025-12-26 2025-12-24 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
-GB-AVG       2025-03-08 2025-12-01 | 2025-12-25 2025-12-01 | 2025-12-31 2025-12-01 | 2025-02-01 2025-12-01 | 2026-04-01 1007 2026-03-26
-GB-AVG-MARCH 2025-03-08 2025-03-01 | 2025-12-25 2026-03-01 | 2025-12-31 2026-03-01 | 2025-04-01 2026-03-01 | 2026-04-01 1007 2026-03-26
-GB-CUS       2026-03-08 2026-03-01 | 2025-12-25 2025-12-01 | 2025-12-31 2025-12-01 | 2026-03-01 2026-03-01 | 2026-04-01 1007 2026-03-26
-GB-VAT       2026-02-28 2026-02-01 | 2025-12-25 2025-12-01 | 2026-01-01 2026-01-01 | 2026-02-01 2026-02-01 | 2026-04-01 1007 2026-03-26
-HU-VAT       2026-03-08 2026-03-06 | 2026-01-02 2025-12-31 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
-IN-GST       2026-03-08 1007       | 2026-01-26 1007       | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
-IT-IRES      2026-02-08 2026-02-27 | 2026-01-01 2026-01-30 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-01 1007 2026-03-31
-IT-IRPEF     2026-02-08 2026-02-27 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-31 1007 2026-03-31
-JP-CUS       2026-03-08 2026-03-08 | 2026-02-23 2026-02-22 | 2025-12-31 2025-12-28 | 2026-03-01 2026-03-01 | 2026-03-22 1007 2026-03-17
-MX-TAX       2026-03-08 2026-03-05 | 2026-02-02 2026-01-29 | 2026-01-01 2025-12-30 | 2026-03-01 2026-02-26 | 2026-03-17 1007 2026-03-16
-PE-IGV       2026-03-08 2026-03-06 | 2025-12-08 2025-12-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
-PL-CIT       2026-03-08 2026-03-06 | 2026-01-06 2026-01-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
-PL-PIT       2026-03-09 2026-03-06 | 2025-12-27 2025-12-23 | 2025-12-31 2025-12-30 | 2025-12-01 2025-11-28 | 2026-03-17 1007 2026-03-16
-PL-VAT       2026-03-09 2026-03-06 | 2026-01-07 2026-01-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
-RO-VAT       2026-03-08 2026-03-06 | 2026-01-08 2026-01-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
-RS-VAT       2026-03-08 1007       | 2026-02-16 1007       | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
-RU-PROFIT    2026-03-08 2026-03-07 | 2026-01-07 2026-01-01 | 2025-12-31 2025-12-31 | 2026-03-01 2026-02-28 | 2026-03-17 1007 2026-03-17
-RU-VAT       2026-03-08 2026-03-07 | 2026-03-10 2026-03-07 | 2026-01-01 2026-01-01 | 2026-03-01 2026-02-28 | 2026-03-17 1007 2026-03-17
-TR-VAT       2026-03-08 2026-03-06 | 2026-01-01 2025-12-31 | 2025-12-31 2025-12-30 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
-UA-CUS       2026-03-08 2026-03-08 | 2025-12-25 2025-12-25 | 2025-12-31 2025-12-31 | 2026-03-01 2026-03-01 | 2026-03-16 1007 2026-03-16
-UA-TAX       2026-03-07 2026-03-07 | 2026-01-01 2026-01-01 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-01 | 2026-03-17 1007 2026-03-17
-US-TREAS     2026-03-08 2025-12-31 | 2025-12-25 2025-09-30 | 2025-12-31 2025-12-31 | 2026-03-01 2025-12-31 | 2026-04-12 1007 2026-04-10
-`;
 const SITUATIONS = ['a weekend', 'a holiday', "the year's end", 'the first day of a month', 'a day to come'];
 
-const examples = EXAMPLES.trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [code = '', ...rest] = line.trim().split(/ +/);
-    const cells = rest.join(' ').split(' | ');
-    return cells.map((cell, place) => [code, SITUATIONS[place] ?? '', ...cell.split(/ (.*)/)] as const);
-  });
+const examples = readExamples('server/answers/rules.txt', 'worked examples').flatMap(([code = '', ...cells]) =>
+  cells.map((cell, place) => [code, SITUATIONS[place] ?? '', ...cell.split(/ (.*)/)] as const),
+);
 
 describe('a worked example', () => {
   it.each(examples)('of %s on %s, %s: %s', async (code, _, date = '', expected = '') => {
@@ -242,45 +195,9 @@ describe('a rule gives no figure', () => {
       : `${JSON.parse(reply.text).errorCode} ${JSON.parse(reply.text).message}`;
   };
 
-  it.each([
-    [
-      'historical?rule=PL-VAT&date=2026-03-17',
-      '1007 rule PL-VAT for 2026-03-17 needs what NBP publishes up to 2026-03-16, which is due by 2026-03-16 at 12:15 (Europe/Warsaw); this release has NBP up to 2026-03-13',
-    ],
-    [
-      'historical?rule=EU-OSS&date=2026-02-10',
-      '1007 rule EU-OSS for 2026-02-10 needs the first fixing of ECB on or after 2026-03-31, which is due on 2026-03-31 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
-    ],
-    [
-      'historical?rule=EU-IOSS&date=2026-04-30',
-      '1007 rule EU-IOSS for 2026-04-30 needs the first fixing of ECB on or after 2026-04-30, which is due on 2026-04-30 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
-    ],
-    [
-      'historical?rule=EU-VAT&date=2026-04-05',
-      '1007 rule EU-VAT for 2026-04-05 needs what ECB publishes up to 2026-04-05, which is due on 2026-04-02 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
-    ],
-    [
-      'convert?rule=RS-VAT&date=2026-02-16&amount=1',
-      '1007 rule RS-VAT for 2026-02-16 needs a fixing of NBS for 2026-02-16, and there is none; the nearest earlier one is dated 2026-02-13',
-    ],
-    [
-      'historical?rule=GB-VAT&date=2026-04-10',
-      '1007 rule GB-VAT for 2026-04-10 needs what HMRC publishes up to 2026-04-10, which is due by 2026-03-26 at 12:00 (Europe/London); this release has HMRC up to 2026-03-01',
-    ],
-    [
-      'historical?rule=EU-CUS&date=2016-04-30',
-      '1008 date 2016-04-30 is before the first fixing of ECB, on 2025-11-03; for earlier ones run "ratetree collect --provider ECB --from 2016-04-30"',
-    ],
-    ['historical?rule=DE-VAT&date=2025-11-30', '2025-11-28'],
-    [
-      'historical?rule=IT-IRES&date=9999-12-31',
-      '1007 date 9999-12-31 is more than 400 days ahead, and no rule has a fixing for it',
-    ],
-    [
-      'historical?rule=IT-IRES&date=0000-01-01',
-      '1008 date 0000-01-01 is before the first fixing of BDI, on 2025-11-03; for earlier ones run "ratetree collect --provider BDI --from 0000-01-01"',
-    ],
-  ])('%s: %s', async (question, expected) => expect(await said(question)).toBe(expected));
+  it.each(readExamples('server/answers/rules.txt', 'no figure'))('%s: %s', async (question, expected) =>
+    expect(await said(question)).toBe(expected),
+  );
 
   it('in the past tense once the day is over, with what the release has and what to run', async () => {
     const nowMs = () => Date.parse('2026-11-23T12:00:00Z');

@@ -1,6 +1,7 @@
 /** The ECB's service of statistics: keys, spans, counts, columns and errors of its documentation. */
 
 import { describe, expect, it } from 'vitest';
+import { readExamples } from '../support/kit/examples.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
@@ -85,18 +86,8 @@ describe('the key', () => {
 
 describe('the span', () => {
   const USD = `${EXR}/D.USD.EUR.SP00.A?${CSV}`;
-  it.each([
-    ['startPeriod=2026-03-18', ['18', '19', '20']],
-    ['startPeriod=2026-03-05&endPeriod=2026-03-09', ['05', '06', '09']],
-    ['endPeriod=2026-03-04', ['02', '03', '04']],
-    ['endPeriod=2026-03-15&lastNObservations=2', ['12', '13']],
-    ['startPeriod=2026-03-05&firstNObservations=2', ['05', '06']],
-    ['startPeriod=2026-03-05&firstNObservations=3&lastNObservations=1', ['09']],
-    ['startPeriod=2026-03&endPeriod=2026-Q1&lastNObservations=1', ['20']],
-    ['startPeriod=2026&endPeriod=2026-S1&firstNObservations=1', ['02']],
-    ['lastNObservations=500&endPeriod=2026-03-03', ['02', '03']],
-  ])('%s', async (parameters, expected) => {
-    expect(await days(`${USD}&${parameters}`)).toEqual(expected.map((day) => `USD 2026-03-${day}`));
+  it.each(readExamples('server/answers/sdmx.txt', 'spans'))('%s', async (parameters, expected) => {
+    expect(await days(`${USD}&${parameters}`)).toEqual(expected.split(', ').map((day) => `USD 2026-03-${day}`));
   });
 
   it.each(['startPeriod=2027', 'endPeriod=1998', 'startPeriod=2026-03-14&endPeriod=2026-03-15'])(
@@ -109,25 +100,9 @@ describe('the span', () => {
 });
 
 describe('errors have the status that the ECB documents, in a message of SDMX', () => {
-  it.each([
-    [`${EXR}/D.ZZZ.EUR.SP00.A?${CSV}`, 404, 100],
-    [`${EXR}/M.USD.EUR.SP00.A?${CSV}`, 404, 100],
-    [`${EXR}/D.USD.EUR.SP00.E?${CSV}`, 404, 100],
-    ['/service/data/ICP/M?format=csvdata', 404, 100],
-    [`${EXR}/D.USD.EUR?${CSV}`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&startPeriod=2026-13`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&startPeriod=2026-02-30`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&lastNObservations=0`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&${CSV}`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A/ECB?${CSV}`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A/all/x`, 400, 140],
-    [`${EXR}/D.USD.EUR.SP00.A?format=genericdata`, 406, 501],
-    [`${EXR}/D.USD.EUR.SP00.A?format=xml`, 406, 501],
-    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&detail=nodata`, 501, 501],
-    [`${EXR}/D.USD.EUR.SP00.A?${CSV}&includeHistory=true`, 501, 501],
-  ])('%s', async (url, status, code) => {
+  it.each(readExamples('server/answers/sdmx.txt', 'errors'))('%s', async (url, status, code) => {
     const found = await ask(url);
-    expect([found.status, found.headers['content-type']]).toEqual([status, 'application/xml; charset=utf-8']);
+    expect([`${found.status}`, found.headers['content-type']]).toEqual([status, 'application/xml; charset=utf-8']);
     expect(found.text).toContain(`<mes:ErrorMessage code="${code}"><com:Text>`);
   });
 

@@ -6,6 +6,7 @@ import { type Document, FORMATS } from '../../generator/wire/encode/document.ts'
 import { CSV_COLUMNS } from '../../generator/wire/encode/encode.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { Store } from '../../server/trees/store.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
@@ -15,65 +16,8 @@ import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { ask } = await gatewayOver(diskStore(writeSmallTree()));
 
-const ANSWERS: readonly (readonly [kind: Document['kind'], question: string, answer: string])[] = [
-  ['series', 'from=2026-03-11&currencies=USD', 'GLOBAL 2026-03-11 EUR USD 1.1622|GLOBAL 2026-03-13 EUR USD 1.1717'],
-  ['series', 'from=2026-03-11&to=2026-03-12&base=usd&currencies=eur', 'GLOBAL 2026-03-11 USD EUR 0.860437102'],
-  ['series', 'from=2026-03-11&to=2026-03-13&currencies=PLN&decimals=2', 'GLOBAL 2026-03-13 EUR PLN 4.25'],
-  ['series', 'from=2026-03-12&to=2026-03-12', ''],
-  ['series', 'from=2026-03-14', ''],
-  [
-    'series',
-    'provider=TCMB&from=2025-09-08&to=2026-03-12&type=bid&currencies=USD,XDR',
-    'TCMB 2025-09-08 TRY USD 0.0242390161',
-  ],
-  [
-    'extendedSeries',
-    'provider=TCMB&from=2025-09-08&extended=true&currencies=USD,XDR&decimals=4',
-    'TCMB 2025-09-08 TRY USD 0.0243 0.0242 0.0243|TCMB 2025-09-08 TRY XDR 0 0 0.0177|' +
-      'TCMB 2026-03-13 TRY USD 0.0227 0.0226 0.0227|TCMB 2026-03-13 TRY XDR 0 0 0.0166',
-  ],
-  ['series', 'provider=HMRC&from=2026-01-15&to=2026-02-28&currencies=USD', 'HMRC 2026-02-01 GBP USD 1.3502'],
-  [
-    'series',
-    'provider=NBU&from=2026-03-13&to=2026-03-16&currencies=USD&decimals=4',
-    'NBU 2026-03-13 UAH USD 0.0228|NBU 2026-03-16 UAH USD 0.0227',
-  ],
-  [
-    'periods',
-    'from=2026-03-11&currencies=PLN,USD&period=month',
-    'GLOBAL 2026-03 2026-03-11 2026-03-13 EUR PLN 4.2513 1 false|GLOBAL 2026-03 2026-03-11 2026-03-13 EUR USD 1.16695 2 false',
-  ],
-  [
-    'periods',
-    'from=2026-03-11&base=USD&currencies=GBP&period=YEAR',
-    // (0.8641 + 0.8649) / (1.1622 + 1.1717), the quotient of two means.
-    'GLOBAL 2026 2026-03-11 2026-03-13 USD GBP 0.7408200866 2 false',
-  ],
-  [
-    'periods',
-    'provider=NBU&from=2026-03-12&currencies=USD&period=quarter',
-    // 2 / (43.91 + 43.95)
-    'NBU 2026-Q1 2026-03-12 2026-03-13 UAH USD 0.0227634874 2 false',
-  ],
-  [
-    'periods',
-    'provider=HMRC&from=2026-01-01&to=2026-02-28&currencies=USD&period=year',
-    'HMRC 2026 2026-01-01 2026-02-01 GBP USD 1.34565 2 false',
-  ],
-  [
-    'periods',
-    'provider=TCMB&from=2025-09-08&period=month&statistic=end&currencies=USD&type=ask',
-    'TCMB 2025-09 2025-09-08 2025-09-08 TRY USD 0.0242826894 1 false|' +
-      'TCMB 2026-03 2026-03-13 2026-03-13 TRY USD 0.022675737 1 false',
-  ],
-  [
-    'extendedPeriods',
-    'provider=TCMB&from=2025-09-08&to=2025-09-30&period=month&extended=true&currencies=USD',
-    'TCMB 2025-09 2025-09-08 2025-09-08 TRY USD 0.0242608331 0.0242390161 0.0242826894 1 false',
-  ],
-];
-
-describe.each(ANSWERS)('%s: %s', (kind, question, answer) => {
+describe.each(readExamples('server/answers/series.txt', 'answers'))('%s: %s', (named, question, answer) => {
+  const kind = named as Document['kind'];
   it.each(FORMATS)('is the answer in %s', async (format) => {
     const reply = await ask(`/v1/series?${question}&format=${format}&header=true`);
     expect(reply.status, reply.text).toBe(200);

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { toTarget } from '../../server/request/query/target.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -11,27 +12,7 @@ const store = diskStore(writeSmallTree());
 const { ask } = await gatewayOver(store);
 
 /** An address of each kind that the gateway has. */
-const ADDRESSES = [
-  ...['/v1/latest', '/v1/currencies', '/v1/historical?date=2026-03-11', '/v1/convert?amount=1&base=USD&to=EUR'],
-  ...['/v2/rates?quotes=USD', '/v2/rates.csv?quotes=USD', '/v2/rate/EUR/USD', '/frankfurter/v2/rate/EUR/USD'],
-  ...['/frankfurter/v1/latest', '/frankfurter/v1/2026-03-11..2026-03-13', '/ratesapi/api/latest?base=USD'],
-  ...['/fixer/latest?symbols=USD', '/fixer/2026-03-13', '/fixer/v1/convert?from=USD&to=EUR&amount=1'],
-  ...[
-    '/currencylayer/live',
-    '/currencylayer/api/list',
-    '/oxr/api/latest.json',
-    '/oxr/latest.json',
-    '/oxr/api/convert/1/USD/EUR',
-  ],
-  ...['/prebid/latest.json', '/v4/latest/USD', '/v6/latest/USD', `/v6/${DEMO_KEY}/pair/USD/EUR`],
-  ...['/api/v7/convert?q=USD_EUR', '/daily/usd.json', '/latest/v1/currencies/eur.json'],
-  ...['/npm/@fawazahmed0/currency-api@latest/v1/currencies.json', '/ecb/GLOBAL/eurofxref-daily.xml'],
-  ...[
-    '/service/data/EXR/D.USD.EUR.SP00.A?format=csvdata',
-    `/key/${DEMO_KEY}/v1/latest`,
-    `/key/${DEMO_KEY}/fixer/latest`,
-  ],
-];
+const ADDRESSES = readExamples('server/answers/slashes.txt', 'addresses').flat();
 
 /** The path with each of its slashes doubled in turn, with one at its end, and with all of that at once. */
 function spellings(url: string): readonly string[] {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -19,36 +20,7 @@ it('the example has ten digits that count, of which ten places would show six', 
   expect([SMALL, OF_100, exact.round(10)]).toEqual(['0.000001480075392', '0.0001480075392', '0.0000014801']);
 });
 
-const DAY = '2026-03-13';
-it.each([
-  '/v2/rate/JPY/XAU',
-  '/v2/rates?base=JPY&quotes=XAU',
-  `/v2/rates?base=JPY&quotes=XAU&from=${DAY}&to=${DAY}`,
-  '/v2/rates.csv?base=JPY&quotes=XAU',
-  '/frankfurter/v2/rate/JPY/XAU',
-  '/oxr/api/latest.json?base=JPY&symbols=XAU',
-  `/oxr/api/historical/${DAY}.json?base=JPY&symbols=XAU`,
-  `/oxr/api/time-series.json?start=${DAY}&end=2026-03-14&base=JPY&symbols=XAU`,
-  '/oxr/api/convert/1/JPY/XAU',
-  '/fixer/latest?base=JPY&symbols=XAU',
-  `/fixer/${DAY}?base=JPY&symbols=XAU`,
-  `/fixer/timeseries?start_date=${DAY}&end_date=2026-03-14&base=JPY&symbols=XAU`,
-  '/fixer/convert?from=JPY&to=XAU&amount=1',
-  '/currencylayer/live?source=JPY&currencies=XAU',
-  `/currencylayer/timeframe?start_date=${DAY}&end_date=2026-03-14&source=JPY&currencies=XAU`,
-  '/currencylayer/convert?from=JPY&to=XAU&amount=1',
-  '/v4/latest/JPY',
-  '/v6/latest/JPY',
-  '/v6/-/pair/JPY/XAU',
-  '/v6/-/history/JPY/2026/3/13',
-  '/api/v7/convert?q=JPY_XAU&compact=ultra',
-  `/api/v7/convert?q=JPY_XAU&date=${DAY}&endDate=2026-03-14`,
-  '/daily/jpy.json',
-  '/daily/jpy.xml',
-  '/daily/xau.json',
-  '/latest/v1/currencies/jpy.json',
-  `/${DAY}/v1/currencies/jpy.min.json`,
-])('%s', async (url) => {
+it.each(readExamples('server/answers/small-rates.txt', 'requests'))('%s', async (url) => {
   const { status, text } = await ask(url);
   expect([status, text]).toEqual([200, expect.stringMatching(new RegExp(`(?<![\\d.])${SMALL}(?!\\d)`))]);
 });

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { searched } from '../../generator/site/page/language/searched.ts';
 import { toWrittenCode, whyUnknown } from '../../generator/wire/words/written-codes.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -10,39 +11,7 @@ import { writeSmallTree } from '../support/trees/small-tree.ts';
 const { ask } = await gatewayOver(diskStore(writeSmallTree()));
 
 /** The place of the code is named CODE. */
-const DOORS = [
-  '/v1/convert?amount=100&base=CODE&to=EUR',
-  '/v1/convert?amount=100&base=EUR&to=USD,CODE',
-  '/v1/latest?base=CODE',
-  '/v1/latest?currencies=CODE',
-  '/v1/historical?date=2026-03-11&currencies=CODE',
-  '/v1/series?from=2026-03-11&currencies=CODE',
-  '/v1/series?from=2026-03-11&base=CODE',
-  '/v2/rates?base=CODE',
-  '/v2/rates?quotes=USD,CODE',
-  '/v2/rates.csv?quotes=CODE',
-  '/v2/rate/USD/CODE',
-  '/v2/rate/CODE/USD',
-  '/frankfurter/v1/latest?from=CODE',
-  '/frankfurter/v1/latest?symbols=USD,CODE',
-  '/frankfurter/v1/2026-03-11..?to=CODE',
-  '/fixer/latest?base=CODE',
-  '/fixer/latest?symbols=CODE',
-  '/fixer/convert?from=CODE&to=EUR&amount=100',
-  '/fixer/timeseries?start_date=2026-03-11&end_date=2026-03-13&symbols=CODE',
-  '/oxr/api/latest.json?symbols=CODE',
-  '/oxr/api/convert/100/CODE/EUR',
-  '/currencylayer/live?source=CODE',
-  '/currencylayer/convert?from=USD&to=CODE&amount=1',
-  '/v4/latest/CODE',
-  '/v6/latest/CODE',
-  '/v6/-/pair/CODE/USD',
-  '/api/v7/convert?q=CODE_USD',
-  '/api/v7/convert?q=usd_CODE&compact=ultra',
-  '/daily/CODE.json',
-  '/latest/v1/currencies/CODE.json',
-  '/service/data/EXR/D.CODE.EUR.SP00.A?format=csvdata',
-];
+const DOORS = readExamples('server/answers/spellings.txt', 'doors').flat();
 
 describe.each(DOORS)('%s', (door) => {
   const asked = (code: string) => ask(door.replace('CODE', code));
@@ -75,18 +44,7 @@ describe('a code', () => {
     expect(toWrittenCode(text)).toBe(code);
   });
 
-  it.each([
-    ['GBX', ': it is a hundredth of GBP; write GBP, and divide the amount by 100'],
-    ['GBp', ': it is a hundredth of GBP; write GBP, and divide the amount by 100'],
-    ['ZAc', ': it is a hundredth of ZAR; write ZAR, and divide the amount by 100'],
-    ['ILA', ': it is a hundredth of ILS; write ILS, and divide the amount by 100'],
-    ['Usd', ': a code is all capitals or all small letters, never both'],
-    ['Ecb', ': a code is all capitals or all small letters, never both'],
-    ['RMB', ': write CNY'],
-    ['NTD', ': write TWD'],
-    ['UKL', ': write GBP'],
-    ['ZZZ', ''],
-  ])('%s is explained by "%s"', (code, words) => {
+  it.each(readExamples('server/answers/spellings.txt', 'explained codes'))('%s is explained by "%s"', (code, words) => {
     expect(whyUnknown(code)).toBe(words);
   });
 
@@ -109,28 +67,7 @@ describe('a code', () => {
 });
 
 describe('the name of a parameter', () => {
-  it.each([
-    ['/v1/convert?amount=1&base=USD&to=EUR&date[]=2026-03-11', '/v1/convert?amount=1&base=USD&to=EUR&date=2026-03-11'],
-    ['/v1/latest?base[]=USD&currencies=EUR', '/v1/latest?base=USD&currencies=EUR'],
-    ['/v1/latest?currencies[]=USD&currencies[]=GBP', '/v1/latest?currencies=USD,GBP'],
-    ['/v1/latest?currencies[0]=USD&currencies[1]=GBP', '/v1/latest?currencies=USD,GBP'],
-    ['/v1/latest?currencies%5B%5D=USD&currencies%5B%5D=GBP', '/v1/latest?currencies=USD,GBP'],
-    ['/v1/latest?CURRENCIES[]=USD&Base=GBP', '/v1/latest?currencies=USD&base=GBP'],
-    ['/v1/historical?Date=2026-03-11&BASE=USD', '/v1/historical?date=2026-03-11&base=USD'],
-    ['/v1/convert?amount[]=5&to[]=USD&to[]=GBP', '/v1/convert?amount=5&to=USD,GBP'],
-    ['/v1/currencies?code[]=USD', '/v1/currencies?code=USD'],
-    ['/v2/rates?quotes[]=USD&quotes[]=GBP', '/v2/rates?quotes=USD,GBP'],
-    ['/v2/rates?Base=USD&quotes=GBP', '/v2/rates?base=USD&quotes=GBP'],
-    ['/fixer/latest?symbols[]=USD&symbols[]=GBP', '/fixer/latest?symbols=USD,GBP'],
-    ['/fixer/latest?BASE[]=USD&symbols=GBP', '/fixer/latest?base=USD&symbols=GBP'],
-    [
-      '/fixer/convert?from=USD&to=EUR&amount=1&date[]=2026-03-11',
-      '/fixer/convert?from=USD&to=EUR&amount=1&date=2026-03-11',
-    ],
-    ['/oxr/api/latest.json?symbols[0]=EUR', '/oxr/api/latest.json?symbols=EUR'],
-    ['/currencylayer/historical?date[]=2026-03-11', '/currencylayer/historical?date=2026-03-11'],
-    ['/api/v7/convert?q[]=USD_EUR&q[]=USD_GBP', '/api/v7/convert?q=USD_EUR,USD_GBP'],
-  ])('%s is %s', async (written, plain) => {
+  it.each(readExamples('server/answers/spellings.txt', 'names of parameters'))('%s is %s', async (written, plain) => {
     const [one, other] = await Promise.all([ask(written), ask(plain)]);
     expect([one.status, one.text]).toEqual([200, other.text]);
   });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readExamples } from '../support/kit/examples.ts';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
 import { EXPLORER_KEY, type Explorer, startExplorer } from '../support/servers/explorer.ts';
 
@@ -48,28 +49,9 @@ function expectRows(rows: readonly Map<string, string>[], names: readonly string
 }
 
 describe.skipIf(!chromiumIsThere)('what a view copies as curl answers what it shows, behind a gateway', () => {
-  it.each([
-    ['rates?provider=ECB', ['currency', 'mid']],
-    ['rates?base=USD', ['currency', 'mid']],
-    ['rates?provider=BNM', ['currency', 'mid']],
-    ['convert?from=USD&to=GBP&amount=12.5', ['date', 'convertedAmount']],
-    ['convert?to=*&provider=ECB', ['currency', 'convertedAmount']],
-    ['convert?from=GBP&to=SEK&provider=ECB&date=2026-03-10&decimals=4', ['date', 'convertedAmount']],
-    ['chart?provider=ECB&currency=USD&base=EUR&from=2016-01-04&to=2026-03-20', ['date', 'ECB']],
-    ['chart?provider=ECB,GLOBAL&currency=USD&base=EUR&from=2026-03-02&to=2026-03-20', ['date']],
-    ['chart?currency=SEK&from=2026-03-02&to=2026-03-18&base=EUR', ['date', 'GLOBAL']],
-    // Crosses that the page makes have six digits.
-    ['chart?currency=SEK&base=USD&from=2026-03-02&to=2026-03-18', ['date']],
-    ['chart?provider=ECB&currency=GBP&base=USD&from=2026-03-02&to=2026-03-20', ['date']],
-    ['rules?rule=CZ-VAT&date=2026-03-08&from=EUR&amount=1000', ['date', 'convertedAmount']],
-    ['why?provider=ECB&date=2026-03-10&currency=USD', ['mid']],
-    ['why?currency=SEK&date=2026-03-10', ['provider']],
-    ['status', ['provider']],
-    ['changes?list=quarantine', ['provider', 'date', 'quote']],
-    ['sources', ['provider']],
-  ])('%s', async (view, names) => {
+  it.each(readExamples('site/copies.txt', 'views'))('%s', async (view, names) => {
     const { rows, answer } = await copiesOf(explorer.behindGateway(view));
-    expectRows(rows, names, answer, view);
+    expectRows(rows, names.split(', '), answer, view);
   });
 
   it('for each provider of a chart, in one command', async () => {

@@ -6,30 +6,16 @@ import { readAmount } from '../../generator/site/page/language/amount.ts';
 import { dayText, decimalsOf, localText, moneyText, rateText } from '../../generator/site/page/language/locale.ts';
 import { searched } from '../../generator/site/page/language/searched.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 describe('an amount as people type it', () => {
-  it.each([
-    ['1.234,56', '.', '1234.56', true],
-    ['1,234.56', ',', '1234.56', true],
-    ['1,000', '.', '1000', true],
-    ['1,000', ',', '1', true],
-    ['1.000', '.', '1', false],
-    ['1.000', ',', '1000', true],
-    ['1.000.000', '.', '1000000', true],
-    ['1,5', '.', '1.5', true],
-    ['1 234,5', ',', '1234.5', true],
-    ["1'234.50", '.', '1234.5', false],
-    ['12,34,567.5', '.', '1234567.5', true],
-    ['−7', '.', '-7', false],
-    ['0.125', ',', '0.125', false],
-    ['1e-7', '.', '0.0000001', false],
-    ['١٬٢٣٤٫٥٦', '٫', '1234.56', false],
-    ['۱۲۳', '٫', '123', false],
-    ['१२३.५', '.', '123.5', false],
-  ])('%s, where decimals follow %s, is %s', (text, mark, amount, isSaid) => {
-    const read = readAmount(text, mark);
-    expect([`${read?.amount}`, read?.words !== null]).toEqual([amount, isSaid]);
-  });
+  it.each(readExamples('site/reading.txt', 'amounts'))(
+    '%s, where decimals follow %s, is %s',
+    (text, mark, amount, isSaid) => {
+      const read = readAmount(text, mark);
+      expect([`${read?.amount}`, `${read?.words !== null}`]).toEqual([amount, isSaid]);
+    },
+  );
 
   it.each(['ten', '1,23,4.5.6', '1.2,3.4', ',', '', '1,,000'])('%j is no amount', (text) => {
     expect(readAmount(text, '.')).toBeNull();

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readExamples } from '../support/kit/examples.ts';
 import { chromiumIsThere, PICTURES, pictured, type Tab } from '../support/servers/browser.ts';
 import { type Explorer, startExplorer } from '../support/servers/explorer.ts';
 
@@ -16,27 +17,7 @@ beforeAll(async () => {
   if (chromiumIsThere) explorer = await startExplorer();
 });
 /** Each view by the name of its picture. */
-const VIEWS = [
-  ['table', 'rates'],
-  ['table-of-a-bank', 'rates?provider=BNM&filter=dollar'],
-  ['converter', 'convert?amount=250&from=USD'],
-  ['converter-of-all', 'convert?amount=250&from=USD&to=*'],
-  ['rule', 'rules?rule=CZ-VAT&date=2026-03-08&from=EUR&amount=1000'],
-  ['chart', 'chart?provider=ECB,BNM,GLOBAL&currency=USD'],
-  ['chart-band', 'chart?provider=BNM&base=MYR&currency=USD'],
-  ['chart-averages', 'chart?provider=BNM&base=MYR&currency=USD&by=month'],
-  ['provenance', 'why?currency=SEK'],
-  ['documents', 'why?provider=BCB'],
-  ['status', 'status'],
-  ['corrections', 'changes'],
-  ['quarantine', 'changes?list=quarantine'],
-  ['release', 'changes?list=release'],
-  ['reference', 'api'],
-  ['documentation', 'docs.html'],
-  ['documentation-operate', 'docs-operate.html'],
-  ['documentation-global', 'docs-global.html'],
-  ['documentation-verify', 'docs-verify.html'],
-] as const;
+const VIEWS = readExamples('site/views.txt', 'views');
 
 /** The documentation has no views: its pages are files. */
 const addressOf = (view: string) =>

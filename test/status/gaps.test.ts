@@ -6,6 +6,7 @@ import type { Schedule } from '../../generator/sources/feeds/provider.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { archive } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Berlin' };
 const day = parseIsoDate;
@@ -205,23 +206,7 @@ describe('holidays', () => {
   const of = (code: string, from: string, to: string) =>
     calendar.daysOf(code, { from: day(from), to: day(to) }).join(' ');
 
-  it.each([
-    ['TARGET', 'EU', '2026-01-01', '2026-12-31', '2026-01-01 2026-04-03 2026-04-06 2026-05-01 2026-12-25 2026-12-26'],
-    ['TARGET, Easter of another year', 'EU', '2025-04-01', '2025-05-01', '2025-04-18 2025-04-21 2025-05-01'],
-    ['around New Year', 'PL', '2025-12-24', '2026-01-06', '2025-12-24 2025-12-25 2025-12-26 2026-01-01 2026-01-06'],
-    [
-      'a New Year holiday of eight days',
-      'RU',
-      '2026-01-01',
-      '2026-01-31',
-      [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `2026-01-0${n}`).join(' '),
-    ],
-    // The holiday begins on the afternoon of the 19th, which does not count.
-    ['a holiday of an afternoon and three days', 'TR', '2026-03-15', '2026-03-31', '2026-03-20 2026-03-21 2026-03-22'],
-    ['an afternoon alone', 'IS', '2026-12-24', '2026-12-26', '2026-12-25 2026-12-26'],
-    ['a bank holiday', 'JP', '2026-01-01', '2026-01-12', '2026-01-01 2026-01-02 2026-01-03 2026-01-12'],
-    ['a day of 23 hours, when summer time begins', 'PL', '2027-03-28', '2027-03-29', '2027-03-28 2027-03-29'],
-    ['a country that the list does not have', 'NP', '2026-01-01', '2026-12-31', ''],
-    ['no country', '', '2026-01-01', '2026-12-31', ''],
-  ])('%s', (_, code, from, to, days) => expect(of(code, from, to)).toBe(days));
+  it.each(readExamples('status/gaps.txt', 'holidays'))('%s', (_, code, from, to, days) =>
+    expect(of(code, from, to)).toBe(days),
+  );
 });

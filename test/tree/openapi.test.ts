@@ -5,6 +5,7 @@ import { openapiText } from '../../generator/release/tree/render/openapi.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { averagedTree } from '../support/trees/averaged.ts';
@@ -43,48 +44,10 @@ async function validated(url: string): Promise<number> {
 }
 
 describe('the OpenAPI document describes what the gateway answers', () => {
-  const SUCCESSES = [
-    '/v1/currencies',
-    '/v1/currencies?code=EUR,USD,HRK',
-    '/v1/currencies?code=QQQ',
-    '/v1/providers',
-    '/v1/providers?countryCode=TR',
-    '/v1/rules',
-    '/v1/rules?countryCode=pl',
-    '/v1/historical?date=2026-03-08&rule=CZ-VAT',
-    '/v1/latest',
-    '/v1/latest?base=XAU&decimals=0',
-    '/v1/latest?provider=BNM&extended=true',
-    '/v1/latest?provider=ECB&extended=true',
-    '/v1/latest?provider=NBP&type=ask',
-    '/v1/latest?currencies=AFA',
-    '/v1/historical?date=2026-03-10&provider=CNB',
-    '/v1/historical?date=2026-03-08&latest=true',
-    '/v1/convert?amount=-1e-7&base=JPY&to=USD,KWD',
-    '/v1/convert?amount=1e21&date=2026-03-08',
-    '/v1/series?from=2026-03-09&provider=ECB&currencies=USD',
-    '/v1/series?from=2026-03-09&provider=BNM&extended=true',
-    '/v1/series?from=2026-03-07&to=2026-03-08',
-    '/v1/series?from=2026-03-02&base=USD&period=month',
-    '/v1/series?from=2026-03-02&provider=BNM&extended=true&period=year&statistic=end',
-    '/v1/latest?format=xml',
-    '/v1/convert?amount=1&format=csv',
-  ];
+  const SUCCESSES = readExamples('tree/openapi.txt', 'answered');
   it.each(SUCCESSES)('200: %s', async (url) => expect(await validated(url)).toBe(200));
 
-  const FAILURES = [
-    '/v1/currencies?header=maybe',
-    '/v1/providers?format=yaml',
-    '/v1/latest?provider=NOBODY',
-    '/v1/latest?decimals=11',
-    '/v1/historical?date=2026-03-08&rule=XX-NONE',
-    '/v1/historical?date=2026-03-08&rule=DE-VAT',
-    '/v1/historical',
-    '/v1/series?to=2026-03-09',
-    '/v1/historical?date=1999-01-04',
-    '/v1/convert',
-    '/v1/convert?amount=1,5&format=xml',
-  ];
+  const FAILURES = readExamples('tree/openapi.txt', 'refused');
   it.each(FAILURES)('400: %s', async (url) => expect(await validated(url)).toBe(400));
 
   it('does not accept bodies that the gateway never sends', () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { contentType, type Document, FORMATS, type Rendition } from '../../generator/wire/encode/document.ts';
 import { CSV_COLUMNS, encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
 import { DOCUMENTS } from '../support/banks/documents.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { encodeByLibrary } from '../support/kit/library-encoders.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 
@@ -21,60 +22,12 @@ function named(name: string): Document {
 }
 
 describe('the bytes', () => {
-  it.each([
-    ['currencies', '{"code":"ADP","name":"Andorran Peseta","numericCode":"020","obsolete":true}', '[', ']'],
-    ['no currencies', '', '[', ']'],
-    ['no providers', '', '[', ']'],
-    ['rates', '"exchangeRates":{"EUR":1,"JPY":172.99,"XAU":0.0002560382}}', '{"provider":"GLOBAL",', '}'],
-    ['no rates', '', '{"provider":"GLOBAL","date":"2026-03-13","base":"EUR","exchangeRates":{}}', ''],
-    ['no extended rates', '', '{"provider":"GLOBAL","date":"2026-03-13","base":"EUR","exchangeRates":[]}', ''],
-    ['one extended rate', '[{"currency":"USD","mid":1.1717,"bid":0,"ask":0}]', '{"provider":"GLOBAL",', '}'],
-    ['a refund', '"amount":-0.0000001,"conversions":{"EUR":-0.0000001}}', '{"provider":"GLOBAL",', '}'],
-    ['an error', '', '{"message":"Unknown currency EURO in currencies","errorCode":1002}', ''],
-    [
-      'a series',
-      '"period":"day","series":[{"date":"2026-02-02","exchangeRates":{"EUR":1,"USD":1.1717}},',
-      '{"provider":"GLOBAL","base":"EUR","from":"2026-02-02","to":"2026-03-13",',
-      '{"date":"2026-03-13","exchangeRates":{}}]}',
-    ],
-    ['no series', '', '{"provider":"GLOBAL","base":"EUR","from":"","to":"","period":"day","series":[]}', ''],
-    [
-      'averages',
-      '{"period":"2026-02","from":"2026-02-02","to":"2026-02-27","complete":true,"exchangeRates":{"USD":1.1717},"days":{"USD":20}}',
-      '{"provider":"GLOBAL","base":"EUR",',
-      ']}',
-    ],
-    ['last fixings', '"complete":true,"date":"2026-03-13","exchangeRates":{"USD":1.1717}', '{"provider"', ']}'],
-  ])('of %s in JSON', (name, part, start, end) => {
+  it.each(readExamples('wire/encoders.txt', 'JSON'))('of %s in JSON', (name, part, start, end) => {
     const text = encode(named(name), { format: 'json', header: false }).toString();
     expect([text.startsWith(start), text.includes(part), text.endsWith(end)]).toEqual([true, true, true]);
   });
 
-  it.each([
-    ['no currencies', '<currencies></currencies>'],
-    ['no providers', '<providers></providers>'],
-    [
-      'one currency',
-      '<currencies><currency><code>ADP</code><name>Andorran Peseta</name><numericCode>020</numericCode><obsolete>true</obsolete></currency></currencies>',
-    ],
-    [
-      'one rate',
-      '<exchangeRateResponse><provider>TCMB</provider><date>2025-09-08</date><base>TRY</base><exchangeRates><exchangeRate><currency>USD</currency><rate>0.0242608331</rate></exchangeRate></exchangeRates></exchangeRateResponse>',
-    ],
-    [
-      'one extended rate',
-      '<exchangeRateResponse><provider>GLOBAL</provider><date>2026-03-13</date><base>EUR</base><exchangeRates><exchangeRate><currency>USD</currency><mid>1.1717</mid><bid>0</bid><ask>0</ask></exchangeRate></exchangeRates></exchangeRateResponse>',
-    ],
-    [
-      'a refund',
-      '<conversionResponse><provider>GLOBAL</provider><date>2026-03-13</date><base>EUR</base><amount>-0.0000001</amount><conversions><conversion><currency>EUR</currency><convertedAmount>-0.0000001</convertedAmount></conversion></conversions></conversionResponse>',
-    ],
-    [
-      'a series',
-      '<seriesResponse><provider>GLOBAL</provider><base>EUR</base><from>2026-02-02</from><to>2026-03-13</to><period>day</period><series><fixing><date>2026-02-02</date><exchangeRates><exchangeRate><currency>EUR</currency><rate>1</rate></exchangeRate><exchangeRate><currency>USD</currency><rate>1.1717</rate></exchangeRate></exchangeRates></fixing><fixing><date>2026-03-13</date><exchangeRates></exchangeRates></fixing></series></seriesResponse>',
-    ],
-    ['an error', '<error><message>Unknown currency EURO in currencies</message><errorCode>1002</errorCode></error>'],
-  ])('of %s in XML', (name, expected) => {
+  it.each(readExamples('wire/encoders.txt', 'XML'))('of %s in XML', (name, expected) => {
     expect(encode(named(name), { format: 'xml', header: false }).toString()).toBe(PROLOG + expected);
   });
 

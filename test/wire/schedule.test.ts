@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { newestPublication, nextPublication, type Rhythm } from '../../generator/wire/words/schedule.ts';
 import { schedule } from '../../generator/wire/words/schedule-fields.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const day = parseIsoDate;
@@ -18,50 +19,26 @@ function rhythm(facts: Partial<Rhythm['schedule']>, holidays: readonly string[] 
 }
 
 const ECB = rhythm({ timeZone: 'Europe/Berlin' }, ['2026-04-03', '2026-04-06']);
-const MALE = rhythm({ days: [1, 2, 3, 4, 7], time: '10:00', timeZone: 'Indian/Maldives' });
-const KATHMANDU = rhythm({ days: [1, 2, 3, 4, 5, 6, 7], time: '00:05', timeZone: 'Asia/Kathmandu', leadDaysMax: 1 });
-const MOSCOW = rhythm({ timeZone: 'Europe/Moscow', leadDaysMax: 14 }, ['2026-03-09']);
-const KYIV = rhythm({ time: '15:30', timeZone: 'Europe/Kyiv', leadDaysMax: 7 });
-const TBILISI = rhythm({ time: '17:00', timeZone: 'Asia/Tbilisi', leadDaysMax: 4 });
-const WARSAW = rhythm({ time: '12:15', timeZone: 'Europe/Warsaw', leadDaysMax: 5 });
-const BUCHAREST = rhythm({ time: '13:00', timeZone: 'Europe/Bucharest', leadDaysMax: 1 });
-const BOGOTA = rhythm({ time: '18:00', timeZone: 'America/Bogota', leadDaysMax: 1 });
-const TOKYO = rhythm({ time: '08:50', timeZone: 'Asia/Tokyo', lagDaysMax: 1 });
-const WASHINGTON = rhythm({ time: '16:15', timeZone: 'America/New_York', lagDaysMax: 7 });
-const MONDAYS = rhythm({ days: [1], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 10 });
-const HONG_KONG = rhythm({ days: [1, 2, 3, 4, 5, 6], time: '18:00', timeZone: 'Asia/Hong_Kong', lagDaysMax: 62 });
+const RHYTHMS = {
+  ECB,
+  MALE: rhythm({ days: [1, 2, 3, 4, 7], time: '10:00', timeZone: 'Indian/Maldives' }),
+  KATHMANDU: rhythm({ days: [1, 2, 3, 4, 5, 6, 7], time: '00:05', timeZone: 'Asia/Kathmandu', leadDaysMax: 1 }),
+  MOSCOW: rhythm({ timeZone: 'Europe/Moscow', leadDaysMax: 14 }, ['2026-03-09']),
+  KYIV: rhythm({ time: '15:30', timeZone: 'Europe/Kyiv', leadDaysMax: 7 }),
+  TBILISI: rhythm({ time: '17:00', timeZone: 'Asia/Tbilisi', leadDaysMax: 4 }),
+  WARSAW: rhythm({ time: '12:15', timeZone: 'Europe/Warsaw', leadDaysMax: 5 }),
+  BUCHAREST: rhythm({ time: '13:00', timeZone: 'Europe/Bucharest', leadDaysMax: 1 }),
+  BOGOTA: rhythm({ time: '18:00', timeZone: 'America/Bogota', leadDaysMax: 1 }),
+  TOKYO: rhythm({ time: '08:50', timeZone: 'Asia/Tokyo', lagDaysMax: 1 }),
+  WASHINGTON: rhythm({ time: '16:15', timeZone: 'America/New_York', lagDaysMax: 7 }),
+  MONDAYS: rhythm({ days: [1], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 10 }),
+  HONG_KONG: rhythm({ days: [1, 2, 3, 4, 5, 6], time: '18:00', timeZone: 'Asia/Hong_Kong', lagDaysMax: 62 }),
+};
 
 describe('the publication after the newest fixing', () => {
-  it.each<[string, Rhythm, string, string, string]>([
-    ['ECB, of a Thursday', ECB, '2026-03-12', '2026-03-12T15:05:00Z', '2026-03-13'],
-    ['ECB, of a Friday', ECB, '2026-03-13', '2026-03-13T15:05:00Z', '2026-03-16'],
-    ['ECB, before Easter', ECB, '2026-04-02', '2026-04-02T14:05:00Z', '2026-04-07'],
-    ['ECB, found by a run of Monday', ECB, '2026-03-13', '2026-03-16T14:00:00Z', '2026-03-16'],
-    ['ECB, from a recording of a year later', ECB, '2026-03-13', '2027-03-16T14:00:00Z', '2026-03-16'],
-    ['Malé works from Sunday to Thursday', MALE, '2026-03-12', '2026-03-12T05:10:00Z', '2026-03-15'],
-    ['Kathmandu, every day, soon after midnight', KATHMANDU, '2026-03-13', '2026-03-12T18:25:00Z', '2026-03-14'],
-    // Moscow's list of Thursday is dated Friday, and its list of Friday is dated Saturday. Monday the 9th is a holiday.
-    ['Moscow, for Friday', MOSCOW, '2026-03-06', '2026-03-05T13:10:00Z', '2026-03-06'],
-    ['Moscow, for Saturday', MOSCOW, '2026-03-07', '2026-03-06T13:10:00Z', '2026-03-10'],
-    ['Kyiv, on Friday for Monday', KYIV, '2026-03-16', '2026-03-13T13:40:00Z', '2026-03-16'],
-    ['Kyiv, on Monday for Tuesday', KYIV, '2026-03-17', '2026-03-16T13:40:00Z', '2026-03-17'],
-    ['Kyiv, an hour early', KYIV, '2026-03-17', '2026-03-16T12:30:00Z', '2026-03-17'],
-    ['Kyiv, seen on the morning after', KYIV, '2026-03-17', '2026-03-17T08:00:00Z', '2026-03-17'],
-    ['Tbilisi, on Friday for Saturday', TBILISI, '2026-03-14', '2026-03-13T13:10:00Z', '2026-03-16'],
-    // Warsaw's gold price of Friday is dated Monday; its other lists of Monday are published on Monday.
-    ['Warsaw, gold only', WARSAW, '2026-03-16', '2026-03-13T11:20:00Z', '2026-03-16'],
-    ['Warsaw, the lists too', WARSAW, '2026-03-16', '2026-03-16T11:20:00Z', '2026-03-17'],
-    ['Bucharest, of the day itself', BUCHAREST, '2026-03-13', '2026-03-13T11:05:00Z', '2026-03-16'],
-    ['Bucharest, five minutes early', BUCHAREST, '2026-03-13', '2026-03-13T10:55:00Z', '2026-03-16'],
-    ['Bogotá, on Friday for the weekend', BOGOTA, '2026-03-14', '2026-03-13T23:10:00Z', '2026-03-16'],
-    ['Tokyo, of Thursday on Friday', TOKYO, '2026-03-12', '2026-03-12T23:55:00Z', '2026-03-16'],
-    // Washington publishes a week's figures on the Monday after it.
-    ['Washington, of a week', WASHINGTON, '2026-03-13', '2026-03-16T20:20:00Z', '2026-03-23'],
-    ['the same by days of publication', MONDAYS, '2026-03-13', '2026-03-16T20:20:00Z', '2026-03-23'],
-    // Hong Kong publishes a month's figures within two months: that of Monday 2 March by Saturday 2 May.
-    ['Hong Kong, a month at once', HONG_KONG, '2026-02-28', '2026-03-20T10:00:00Z', '2026-05-02'],
-  ])('%s', (_, own, last, seen, next) => {
-    expect(nextPublication(own, day(last), Date.parse(seen))).toBe(next);
+  type Publication = [about: string, bank: keyof typeof RHYTHMS, last: string, seen: string, next: string];
+  it.each(readExamples<Publication>('wire/schedule.txt', 'next publications'))('%s', (_, bank, last, seen, next) => {
+    expect(nextPublication(RHYTHMS[bank], day(last), Date.parse(seen))).toBe(next);
   });
 });
 
