@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../../generator/kit/items.ts';
 import type { Blend } from '../../generator/rates/blend/blend.ts';
 import { consensus, type Rebased } from '../../generator/rates/blend/consensus.ts';
 import { toGlobal } from '../../generator/rates/blend/global.ts';
@@ -10,6 +11,7 @@ import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { definition, history } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { blended as blendedBy, type Published } from '../support/trees/blended.ts';
 
@@ -43,60 +45,12 @@ function reasons(published: Published, code: string): string[] {
 }
 
 describe('a contributor’s newest figure is rebased to EUR with its own figures', () => {
-  it.each<[string, Published, string, string]>([
-    ['a figure per EUR is taken as it is', [[ECB, ['2026-03-13 EUR/USD 1.15']]], 'USD', '1.15 single'],
-    [
-      'with its EUR figure of the same date',
-      [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 3.2']]],
-      'USD',
-      '1.25 single',
-    ],
-    ['its reference currency is rebased too', [[NBP, ['2026-03-13 EUR/PLN 4.25']]], 'PLN', '4.25 single'],
-    [
-      'exactly, then rounded to 20 significant digits',
-      [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 3']]],
-      'USD',
-      '1.3333333333333333333 single',
-    ],
-    [
-      'with the EUR figure of its own date, not with a newer one',
-      [[NBP, ['2026-03-12 EUR/PLN 4', '2026-03-12 USD/PLN 2', '2026-03-13 EUR/PLN 5']]],
-      'USD',
-      '2 single',
-    ],
-    [
-      'with its USD figure and the consensus EUR/USD if it has no EUR figure',
-      [
-        [ECB, ['2026-03-13 EUR/USD 1.25']],
-        [BOC, ['2026-03-13 USD/CAD 1.4', '2026-03-13 MXN/CAD 0.07']],
-      ],
-      'MXN',
-      '25 single',
-    ],
-    [
-      'its reference currency likewise',
-      [
-        [ECB, ['2026-03-13 EUR/USD 1.25']],
-        [BOC, ['2026-03-13 USD/CAD 1.4']],
-      ],
-      'CAD',
-      '1.75 single',
-    ],
-    ['a figure of 7 days ago is used', [[ECB, ['2026-03-06 EUR/USD 1.15']]], 'USD', '1.15 single'],
-    ['a figure of 8 days ago is not', [[ECB, ['2026-03-05 EUR/USD 1.15']]], 'USD', 'absent'],
-    [
-      'a figure of 14 days ago from a weekly list is used',
-      [[ECB, ['2026-02-27 EUR/AFN 80 in weekly']]],
-      'AFN',
-      '80 single',
-    ],
-    [
-      'a figure of 15 days ago from a weekly list is not',
-      [[ECB, ['2026-02-26 EUR/AFN 80 in weekly']]],
-      'AFN',
-      'absent',
-    ],
-  ])('%s', (_, published, code, expected) => {
+  it.each(readExamples('rates/blend.txt', 'rebased figures'))('%s', (_, lines, code, expected) => {
+    const ofEach = groupBy(lines.split(' | '), (line) => line.slice(0, 3));
+    const published = [ECB, NBP, BOC].flatMap((bank): Published => {
+      const own = ofEach.get(bank.code);
+      return own === undefined ? [] : [[bank, own.map((line) => line.slice(4))]];
+    });
     expect(figure(published, code)).toBe(expected);
   });
 

@@ -5,12 +5,15 @@ import { SIDES } from '../../generator/wire/answers/table.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { definition, history } from '../support/banks/archives.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const PLN = definition('NBP', 'PLN');
 const PLN_SIDES = definition('NBP', 'PLN', { bidAsk: true });
 const TRY_SIDES = definition('TCMB', 'TRY', { bidAsk: true });
 const EUR_SIDES = definition('HNB', 'EUR', { bidAsk: true });
 const RUB = definition('CBR', 'RUB');
+const [EUR, CZK] = [definition('ECB', 'EUR'), definition('CNB', 'CZK')];
+const BANKS = { EUR, CZK, PLN, PLN_SIDES, TRY_SIDES, EUR_SIDES };
 
 /** `mid bid ask` at ten places, `-` where absent. */
 function stated(of: ProviderDefinition, lines: readonly string[], date: string, code: string): string {
@@ -20,94 +23,9 @@ function stated(of: ProviderDefinition, lines: readonly string[], date: string, 
 }
 
 describe('a fixing states units of the currency per one unit of the reference currency', () => {
-  it.each<[string, ProviderDefinition, string[], string, string]>([
-    ['relayed if they are published so', definition('ECB', 'EUR'), ['2026-03-02 EUR/USD 1.1698'], 'USD', '1.1698 - -'],
-    [
-      'with one division if they are published the other way round',
-      PLN,
-      ['2026-03-02 USD/PLN 3.6056'],
-      'USD',
-      '0.2773463501 - -',
-    ],
-    [
-      'published per 100 units',
-      definition('CNB', 'CZK'),
-      ['2026-03-02 JPY/CZK 13.243 per 100'],
-      'JPY',
-      '7.5511591029 - -',
-    ],
-    [
-      'published per 100 units of the reference currency',
-      definition('ECB', 'EUR'),
-      ['2026-03-02 EUR/USD 117 per 100'],
-      'USD',
-      '1.17 - -',
-    ],
-    [
-      'in troy ounces where gold is published per gram',
-      PLN,
-      ['2026-03-02 XAU/PLN 595.71 per gram'],
-      'XAU',
-      '0.0000539705 - -',
-    ],
-    [
-      'with bid and ask exchanged if they are inverted, and mid as one over their average',
-      TRY_SIDES,
-      ['2025-09-08 USD/TRY 41.1816~41.2558'],
-      'USD',
-      '0.0242608331 0.0242390161 0.0242826894',
-    ],
-    [
-      'with bid and ask kept in the published direction, and mid as their average',
-      EUR_SIDES,
-      ['2023-01-02 EUR/AUD 1.5669~1.5717'],
-      'AUD',
-      '1.5693 1.5669 1.5717',
-    ],
-    [
-      'with an ask only, from an inverted buying figure',
-      TRY_SIDES,
-      ['2019-12-20 XDR/TRY 8.1551~'],
-      'XDR',
-      '- - 0.1226226533',
-    ],
-    [
-      'with a bid only, from an inverted selling figure',
-      TRY_SIDES,
-      ['2019-12-20 XDR/TRY ~8.1551'],
-      'XDR',
-      '- 0.1226226533 -',
-    ],
-    [
-      'with mid from one table and the sides from another',
-      PLN_SIDES,
-      ['2026-03-02 USD/PLN 4 in A', '2026-03-02 USD/PLN 3.2~5 in C'],
-      'USD',
-      '0.25 0.2 0.3125',
-    ],
-    [
-      'from the table seen later, if two state the same side',
-      PLN,
-      ['2026-03-02 USD/PLN 4 in A seen 2026-03-02', '2026-03-02 USD/PLN 5 in B seen 2026-03-03'],
-      'USD',
-      '0.2 - -',
-    ],
-    [
-      'from the corrected figure',
-      PLN,
-      ['2026-03-02 USD/PLN 4', '2026-03-02 USD/PLN 5 seen 2026-03-03'],
-      'USD',
-      '0.2 - -',
-    ],
-    [
-      'without a figure that was withdrawn',
-      PLN,
-      ['2026-03-02 EUR/PLN 4', '2026-03-02 USD/PLN 4', '2026-03-02 USD/PLN withdrawn seen 2026-03-03'],
-      'USD',
-      'absent',
-    ],
-  ])('%s', (_, of, lines, code, expected) => {
-    expect(stated(of, lines, lines[0]?.slice(0, 10) ?? '', code)).toBe(expected);
+  type Row = [about: string, bank: keyof typeof BANKS, lines: string, code: string, expected: string];
+  it.each(readExamples<Row>('rates/fixing.txt', 'figures'))('%s', (_, bank, lines, code, expected) => {
+    expect(stated(BANKS[bank], lines.split(' | '), lines.slice(0, 10), code)).toBe(expected);
   });
 
   it('and has the reference currency at 1, with both sides if the provider states sides', () => {

@@ -58,13 +58,6 @@ function refuseOddRow({ date, mid, bid, ask }: Observation): void {
       throw new DocumentError(`not a figure: ${JSON.stringify(figure)}`);
 }
 
-/** The number of figures for each date, as `2026-03-02: 32`. */
-export function countsOf(lines: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const line of lines) counts.set(line.slice(0, 10), (counts.get(line.slice(0, 10)) ?? 0) + 1);
-  return [...counts].map(([date, count]) => `${date}: ${count}`).sort();
-}
-
 async function observeRecorded(provider: ProviderDefinition, file: string): Promise<readonly string[]> {
   const found = await readRecordings(RECORDINGS, provider.code);
   const recorded = found?.find((recording) => recording.file === file);

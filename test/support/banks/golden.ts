@@ -1,7 +1,5 @@
 /** Every figure of a bank's fixtures as CSV, `test/providers/banks/<code>.csv`. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { BANKS } from './bank-file.ts';
 
@@ -17,16 +15,4 @@ export function toGolden(documents: readonly (readonly string[])[]): string {
     lines.map((line) => ({ document: index + 1, ...LINE.exec(line)?.groups })),
   );
   return stringify(rows, { header: true, columns: COLUMNS });
-}
-
-export function readGolden(code: string, documents: number): readonly (readonly string[])[] {
-  const rows: Record<string, string>[] = parse(readFileSync(goldenPath(code)), { columns: true });
-  return Array.from({ length: documents }, (_, index) =>
-    rows.filter(({ document }) => document === `${index + 1}`).map(toLine),
-  );
-}
-
-function toLine({ date, per, base, quote, ...sides }: Record<string, string>): string {
-  const stated = ['mid', 'bid', 'ask'].filter((side) => sides[side] !== '');
-  return `${date} ${per} ${base}/${quote} ${stated.map((side) => `${side} ${sides[side]}`).join(' ')}`;
 }

@@ -41,7 +41,7 @@ const DEPTH = 200_000;
 /** A document above this size is read once for each edit, so only a few of its forty columns are edited. */
 const [LARGE_BYTES, LARGE_EDITS_MAX] = [200_000, 3];
 /** The three bytes of the mark, each read as a character. */
-export const BYTE_ORDER_MARK = /^\xef\xbb\xbf/;
+const BYTE_ORDER_MARK = /^\xef\xbb\xbf/;
 const PAGE =
   '<!DOCTYPE html><html><head><title>503</title></head><body><h1>Service unavailable</h1><p>1.25</p></body></html>';
 

@@ -18,7 +18,7 @@ export async function copyToBucket(
   await putObjects(folder, [POINTER_KEY], address, connection);
 }
 
-export async function putObjects(
+async function putObjects(
   folder: string,
   keys: readonly string[],
   { bucket, prefix }: BucketAddress,

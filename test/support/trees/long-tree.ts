@@ -5,7 +5,7 @@ import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { sharedTree } from './shared.ts';
 import { ATLANTIC, generateFrom } from './trees.ts';
 
-export const LONG_FROM = '2023-12-27';
+const LONG_FROM = '2023-12-27';
 export const LONG_TO = '2026-01-06';
 /** The day of the tree, for the clock of a gateway over it. */
 export const LONG_NOON_MS = Date.parse('2026-01-06T12:00:00Z');

@@ -72,7 +72,7 @@ function* filesBelow(folder: string, sha256: string): Generator<[path: string, t
 }
 
 export const ATLANTIC = definition('ECB', 'EUR');
-export const POLISH = definition('NBP', 'PLN', { bidAsk: true });
+const POLISH = definition('NBP', 'PLN', { bidAsk: true });
 export const MONTHLY = definition('HMRC', 'GBP', { monthly: true, validity: 'month' });
 export const DEFINITIONS = [ATLANTIC, POLISH, MONTHLY];
 export const PEGS = readPegs({
