@@ -13,7 +13,6 @@ import { readPointer } from '../../generator/release/pointer/published.ts';
 import { noteReleaseInForce } from '../../generator/release/pointer/released-files.ts';
 import { type GenerateOptions, generate } from '../../generator/release/publish/generate.ts';
 import { publish } from '../../generator/release/publish/publish.ts';
-import { openObjectStore } from '../../generator/release/store/open.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';
 import { writeAccepted } from '../../generator/sources/archive/confirmed.ts';
 import { recordAsked } from '../../generator/sources/archive/ledger.ts';
@@ -26,6 +25,7 @@ import { copied } from '../support/kit/copied.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';
+import { openTestStore } from '../support/trees/logged.ts';
 import { ATLANTIC, CODES, PEGS, readTree } from '../support/trees/trees.ts';
 
 const LATE_BANK = definition('HNB', 'EUR');
@@ -95,9 +95,6 @@ const options = (night: Night | undefined): Omit<GenerateOptions, 'archiveDir' |
   pegs: PEGS,
 });
 
-const openStore = (dir: string) =>
-  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
-
 async function publishAt(store: ObjectStore, time: string, archiveDir: string, out: string) {
   const steps = { store, signer: null, now: () => new Date(time), onProgress: () => {} };
   return publish({ ...steps, tree: await openGenerated(out), archiveDir, accepted: [] });
@@ -137,7 +134,7 @@ const disks: { readonly before: string; readonly after: string }[] = [];
 let store: ObjectStore;
 
 beforeAll(async () => {
-  store = await openStore(bucket);
+  store = await openTestStore(bucket);
   for (const [place, night] of NIGHTS.entries()) {
     await bring(archive, NIGHTS.slice(0, place + 1));
     await generate({ archiveDir: archive, outDir: out, ...options(night) });
@@ -251,7 +248,7 @@ describe('a figure of GLOBAL that changes after it was released', () => {
   });
 
   it('is listed twice if it was withdrawn and then published again', async () => {
-    const [disk, dist, own] = [freshFolder(), freshFolder(), await openStore(freshFolder())];
+    const [disk, dist, own] = [freshFolder(), freshFolder(), await openTestStore(freshFolder())];
     const rows = [...day('2026-03-09'), ...day('2026-03-10')];
     const steps = [
       ['2026-03-10', []],

@@ -4,6 +4,7 @@
  * quarantine.
  */
 import { describe, expect, it } from 'vitest';
+import { readExamples } from '../support/kit/examples.ts';
 import { BEFORE, briefsOf, cnb, ecb, type Night, nbp, plus, QUIET, TONIGHT } from '../support/trees/nights.ts';
 
 const without = (lines: readonly string[], words: string) => lines.filter((line) => !line.includes(words));
@@ -144,34 +145,11 @@ const NIGHTS: Readonly<Record<string, Night>> = {
  * What the gate finds behind quarantine, where that differs: the figure is then not in the tree at all, and if nobody else
  * states the currency, GLOBAL does not either.
  */
-const HELD = new Map<string, readonly string[]>([
-  ['a figure ten times too large', ['warn thinner ECB daily SEK', 'warn thinner GLOBAL SEK']],
-  ['a figure a hundred times too small', ['warn thinner ECB daily SEK', 'warn thinner GLOBAL SEK']],
-  ['a whole list ten times too large, as one finding', []],
-  [
-    'a figure a thousand times too large, even if a second source shows it: adapters share the code that reads units',
-    ['warn thinner ECB daily NOK', 'warn thinner GLOBAL NOK', 'warn thinner NBP daily NOK'],
-  ],
-  ['an inverted pair', ['warn thinner ECB daily SEK', 'warn thinner GLOBAL SEK']],
-  // In zlotys NBP's figure is no inverse, and the ECB's confirms it; but the ECB's own is held back.
-  [
-    'a pair inverted by two banks at once',
-    ['refuse loss GLOBAL NOK', 'refuse move NBP 2026-03-13 NOK', 'warn thinner ECB daily NOK'],
-  ],
-  [
-    'a currency that loses a fifth and that no other bank quotes',
-    ['warn thinner ECB daily SEK', 'warn thinner GLOBAL SEK'],
-  ],
-  ['a currency that loses a fifth while another bank shows no move', ['warn thinner ECB daily NOK']],
-  [
-    'a fall while another bank shows a rise, which confirms nothing',
-    ['warn thinner ECB daily NOK', 'warn thinner GLOBAL NOK', 'warn thinner NBP daily NOK'],
-  ],
-  ['a move of a third over that fortnight', []],
-  ['a move of a third from one weekly list to the next', ['warn thinner GLOBAL XOF']],
-  ['an older figure corrected by a fifth', []],
-  ['an older figure corrected by a fifth, away from the figure of another bank', []],
-]);
+const HELD = new Map(
+  readExamples('gate/figures.txt', 'behind quarantine').map(([night = '', found = '']) => {
+    return [night, found.split(' | ').filter(Boolean)];
+  }),
+);
 
 describe('with all doubtful figures accepted, the gate judges', () => {
   it.each(Object.entries(NIGHTS))('%s', async (_, night) => expect(await briefsOf(night, true)).toEqual(night.found));

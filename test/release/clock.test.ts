@@ -16,6 +16,7 @@ import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { connectionTo, serveBucket } from '../support/servers/small-bucket.ts';
 import { ratetree } from '../support/trees/by-command.ts';
+import { openTestStore } from '../support/trees/logged.ts';
 import { newPlace, night, recordingOf } from '../support/trees/one-night.ts';
 import { generateRelease } from '../support/trees/releases.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -24,8 +25,6 @@ const SIGNED = '2026-03-14T02:30:00Z';
 const archiveDir = freshFolder();
 const made = { dir: freshFolder(), second: '' };
 
-const openStore = (dir: string) =>
-  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 const stepsAt = (store: ObjectStore, clock: string) => ({
   ...{ store, signer: null, onProgress: () => {}, now: () => new Date(clock) },
 });
@@ -34,7 +33,7 @@ const publishTree = async (store: ObjectStore, tree: string, clock: string) =>
 
 beforeAll(async () => {
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
-  const store = await openStore(made.dir);
+  const store = await openTestStore(made.dir);
   await publishTree(store, await generateRelease(1), '2026-03-13T02:30:00Z');
   made.second = await generateRelease(2);
   await publishTree(store, made.second, SIGNED);
@@ -42,7 +41,7 @@ beforeAll(async () => {
 
 async function storeOfTwo(): Promise<{ readonly dir: string; readonly store: ObjectStore }> {
   const dir = copied(made.dir);
-  return { dir, store: await openStore(dir) };
+  return { dir, store: await openTestStore(dir) };
 }
 
 describe.each<[string, (store: ObjectStore, clock: string) => Promise<unknown>]>([

@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/publish/publish.ts';
 import { rollback } from '../../generator/release/publish/rollback.ts';
-import { openObjectStore } from '../../generator/release/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/release/store/store.ts';
 import { verifyLines } from '../../generator/release/verify/report.ts';
 import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { ratetree } from '../support/trees/by-command.ts';
+import { openTestStore } from '../support/trees/logged.ts';
 import { FILE_KEY, keyIn } from '../support/trees/manifests.ts';
 import { generateRelease } from '../support/trees/releases.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -22,12 +22,10 @@ const made = freshFolder();
 /** Oldest first. */
 const releases: string[] = [];
 
-const openStore = (dir: string) =>
-  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 const steps = (store: ObjectStore) => ({ store, signer: null, onProgress: () => {}, now: () => NOW });
 
 beforeAll(async () => {
-  const [store, archiveDir] = [await openStore(made), freshFolder()];
+  const [store, archiveDir] = [await openTestStore(made), freshFolder()];
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
   for (const [place, until] of ['2026-03-11', '2026-03-12', '2026-03-13'].entries()) {
     const tree = await openGenerated(await generateRelease(place === 0 ? 2 : 1, { until }));
@@ -97,10 +95,10 @@ describe('rollback to a release', () => {
     const dir = copyOfStore();
     damage(join(dir, await keyIn(dir, 'index/ECB.json', rootOf(releases[0] ?? ''))));
     const before = readTree(dir);
-    const refused = await rollback(steps(await openStore(dir)), releases[0] ?? '').catch((error: unknown) => error);
+    const refused = await rollback(steps(await openTestStore(dir)), releases[0] ?? '').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreError);
     expect(`${refused}`).toMatch(words);
     expect(readTree(dir)).toEqual(before);
-    expect(await rollback(steps(await openStore(dir)), releases[1] ?? '')).toMatchObject({ sequence: 4 });
+    expect(await rollback(steps(await openTestStore(dir)), releases[1] ?? '')).toMatchObject({ sequence: 4 });
   });
 });

@@ -11,7 +11,6 @@ import { readPointer } from '../../generator/release/pointer/published.ts';
 import { prune } from '../../generator/release/publish/prune.ts';
 import { planRelease, publish } from '../../generator/release/publish/publish.ts';
 import { rollback } from '../../generator/release/publish/rollback.ts';
-import { openObjectStore } from '../../generator/release/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/release/store/store.ts';
 import { storeSource } from '../../generator/release/verify/source.ts';
 import { verifyTarget } from '../../generator/release/verify/verify.ts';
@@ -22,6 +21,7 @@ import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
 import { copied } from '../support/kit/copied.ts';
 import { threeNights } from '../support/trees/by-command.ts';
+import { openTestStore } from '../support/trees/logged.ts';
 import { FILE_KEY, keyIn, keysIn, TEXT_KEY } from '../support/trees/manifests.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
@@ -32,9 +32,6 @@ const NOW = new Date('2026-03-14T02:30:00Z');
 
 /** The trees of three consecutive nights, and the archives that they were made from. */
 const nights = await threeNights();
-
-const openStore = (dir = freshFolder()) =>
-  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 
 async function publishNight(store: ObjectStore, night: number, more: Partial<Parameters<typeof publish>[0]> = {}) {
   const { tree = '', archive = '' } = nights[night] ?? {};
@@ -80,7 +77,7 @@ function watched(store: ObjectStore) {
 
 describe('publish', () => {
   it('puts a complete signed release into the store, with copies at the stable addresses', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const summary = await publishNight(store, 0);
     expect(summary).toMatchObject({ sequence: 1, isNew: true, removed: 0 });
     expect(await faultsOf(store, 'pointer')).toEqual([]);
@@ -90,7 +87,7 @@ describe('publish', () => {
   });
 
   it('writes files and texts, the root, record, memory, pointer, dated copies, lists and latest copies in that order', async () => {
-    const { store, writes } = watched(await openStore());
+    const { store, writes } = watched(await openTestStore());
     await publishNight(store, 0);
     const root = textKey((await readPointer(store))?.pointer.root ?? '');
     const partOf = (write: string) => {
@@ -126,7 +123,7 @@ describe('publish', () => {
   });
 
   it('only signs the pointer again if nothing is new', async () => {
-    const { store, writes } = watched(await openStore());
+    const { store, writes } = watched(await openTestStore());
     const first = await publishNight(store, 0);
     writes.length = 0;
     const second = await publishNight(store, 0);
@@ -136,7 +133,7 @@ describe('publish', () => {
 
   it('uploads the files of a new day, and none of the days before', async () => {
     const dir = freshFolder();
-    const { store, writes } = watched(await openStore(dir));
+    const { store, writes } = watched(await openTestStore(dir));
     await publishNight(store, 0);
     writes.length = 0;
     await publishNight(store, 1);
@@ -150,7 +147,7 @@ describe('publish', () => {
   });
 
   it('uploads exactly what the plan says beforehand', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     await publishNight(store, 0);
     const plan = await planRelease(store, await openGenerated(nights[1]?.tree ?? ''));
     const { store: spy, writes } = watched(store);
@@ -160,7 +157,7 @@ describe('publish', () => {
 
   it('lets one of two simultaneous publishers win, and tells the other', async () => {
     const dir = freshFolder();
-    const [first, second] = [await openStore(dir), await openStore(dir)];
+    const [first, second] = [await openTestStore(dir), await openTestStore(dir)];
     const results = await Promise.allSettled([publishNight(first, 0), publishNight(second, 1)]);
     const lost = results.filter((result) => result.status === 'rejected');
     expect(lost).toHaveLength(1);
@@ -170,7 +167,7 @@ describe('publish', () => {
   });
 
   it('points at an earlier release if its content comes back, and uploads nothing', async () => {
-    const { store, writes } = watched(await openStore());
+    const { store, writes } = watched(await openTestStore());
     const first = await publishNight(store, 0);
     await publishNight(store, 1);
     writes.length = 0;
@@ -180,7 +177,7 @@ describe('publish', () => {
   });
 
   it('notes each release after the one before, within a second and by a clock that was set back', async () => {
-    const [store, archiveDir] = [await openStore(), freshFolder()];
+    const [store, archiveDir] = [await openTestStore(), freshFolder()];
     const clocks = ['02:30:00.100', '02:30:00.900', '02:20:00.000'];
     for (const [night, clock] of clocks.entries()) {
       const now = () => new Date(`2026-03-14T${clock}Z`);
@@ -192,7 +189,7 @@ describe('publish', () => {
   });
 
   it('refuses a tree whose files have changed since they were generated', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const tree = copied(nights[0]?.tree ?? '');
     writeFileSync(join(tree, await keyIn(tree, 'v1/historical/ECB/2026/03/10/EUR.json')), '{}');
     await expect(publishNight(store, 0, { tree: await openGenerated(tree) })).rejects.toThrow(
@@ -202,7 +199,7 @@ describe('publish', () => {
   });
 
   it('refuses an archive folder that does not exist, also if a release is in force', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const archiveDir = `${freshFolder()}/nowhere`;
     await expect(publishNight(store, 0, { archiveDir })).rejects.toThrow(InputError);
     await publishNight(store, 0);
@@ -215,7 +212,7 @@ describe('publish', () => {
     ['texts of the manifest', TEXT_KEY, /manifest [0-9a-f]{64} does not have that hash$/],
   ])('names a damaged object of the store as the fault of the store: %s', async (_, keys, words) => {
     const dir = freshFolder();
-    const store = await openStore(dir);
+    const store = await openTestStore(dir);
     await publishNight(store, 0);
     for (const path of readTree(dir).keys()) if (keys.test(path)) writeFileSync(join(dir, path), '[]\n');
     const published = publishNight(store, 1);
@@ -226,7 +223,7 @@ describe('publish', () => {
 
 describe('rollback', () => {
   it('points at the release before, under a new sequence, and restores its stable copies', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const [first, second] = [await publishNight(store, 0), await publishNight(store, 1)];
     expect(await rollback(steps(store), null)).toMatchObject({ release: first.release, sequence: 3 });
     expect(await faultsOf(store, 'pointer')).toEqual([]);
@@ -236,7 +233,7 @@ describe('rollback', () => {
   });
 
   it('refuses a release that the store does not have, and lists those that it has', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     await expect(rollback(steps(store), null)).rejects.toThrow(/nothing has been published/);
     const { release, time } = await publishNight(store, 0);
     await expect(rollback(steps(store), null)).rejects.toThrow(/no older release is kept/);
@@ -251,7 +248,7 @@ describe('rollback', () => {
 describe('prune', () => {
   it('deletes the objects of dropped releases that no kept release names, and no others', async () => {
     const dir = freshFolder();
-    const store = await openStore(dir);
+    const store = await openTestStore(dir);
     const summaries = [await publishNight(store, 0), await publishNight(store, 1), await publishNight(store, 2)];
     const before = readTree(dir).size;
     const { releases, objects } = await prune(store, 1);
@@ -271,7 +268,7 @@ describe('prune', () => {
 
   it('deletes an object of a release that was dropped before, once the last release that names it is dropped', async () => {
     const dir = freshFolder();
-    const store = await openStore(dir);
+    const store = await openTestStore(dir);
     const othersOf = async () => {
       const options = { trusted, sequenceMin: null, now: NOW, sample: null, mode: 'pointer' as const };
       return (await verifyTarget({ ...options, source: storeSource(store) })).others;
@@ -296,7 +293,7 @@ describe('prune', () => {
 
   it('keeps a file whose bytes a dropped release has at another path', async () => {
     const dir = freshFolder();
-    const store = await openStore(dir);
+    const store = await openTestStore(dir);
     await publishNight(store, 0);
     const [latest, dated] = ['v1/latest/ECB/EUR.json', 'v1/historical/ECB/2026/03/10/EUR.json'] as const;
     const [gone, kept] = [await keyIn(dir, latest), await keyIn(dir, dated)];
@@ -309,7 +306,7 @@ describe('prune', () => {
   });
 
   it('lists no objects, and reads only the texts in which a dropped release differs', async () => {
-    const { store, listed, reads } = watched(await openStore());
+    const { store, listed, reads } = watched(await openTestStore());
     for (const night of [0, 1, 2]) await publishNight(store, night);
     listed.length = 0;
     reads.length = 0;
@@ -326,7 +323,7 @@ describe('prune', () => {
   });
 
   it('keeps the release in force, even if enough newer ones are kept', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const first = await publishNight(store, 0);
     await publishNight(store, 1);
     await rollback(steps(store), first.release);
@@ -336,7 +333,7 @@ describe('prune', () => {
   });
 
   it('deletes nothing if it keeps more releases than there are', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     await publishNight(store, 0);
     expect(await prune(store, 30)).toEqual({ releases: [], objects: 0, left: [] });
   });
@@ -344,7 +341,7 @@ describe('prune', () => {
 
 describe('the archive in the store', () => {
   it('is restored byte for byte on an empty disk, and only differing files are fetched', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     await publishNight(store, 0);
     const archive = (await readPointer(store))?.pointer.archive ?? '';
     const disk = freshFolder();
@@ -354,7 +351,7 @@ describe('the archive in the store', () => {
   });
 
   it('adds its rows to an archive on disk, which keeps its own', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const [here, there, both] = [freshFolder(), freshFolder(), freshFolder()];
     const [own, other] = ['2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2'];
     await writeLines(here, 'ECB', [own]);
@@ -367,7 +364,7 @@ describe('the archive in the store', () => {
   });
 
   it('leaves a file as it is that has all its rows and more', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const [here, there] = [freshFolder(), freshFolder()];
     await writeLines(there, 'ECB', ['2026-03-10 EUR/USD 1.1']);
     await writeLines(here, 'ECB', ['2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2']);
@@ -380,7 +377,7 @@ describe('the archive in the store', () => {
   });
 
   it('adds the rows of the years that it lacks, and names each document once', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const [here, there, both] = [freshFolder(), freshFolder(), freshFolder()];
     const [old, own, other] = ['2025-12-30 EUR/USD 1.05', '2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2'];
     await writeLines(here, 'ECB', [old, own]);
@@ -393,7 +390,7 @@ describe('the archive in the store', () => {
   });
 
   it('with one list of documents for all years, as it was written before, is restored with lists by year', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const [there, disk, both] = [freshFolder(), freshFolder(), freshFolder()];
     const [old, own, later] = ['2025-12-30 EUR/USD 1.05', '2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2'];
     await writeLines(there, 'ECB', [old, own]);
@@ -410,7 +407,7 @@ describe('the archive in the store', () => {
   });
 
   it('receives only files that have changed', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const first = await readArchiveOf(nights[0]?.archive ?? '', null);
     expect((await publishArchive(store, nights[0]?.archive ?? '', first, [])).objects).toBe(3);
     expect((await publishArchive(store, nights[0]?.archive ?? '', first, [first.hash])).objects).toBe(0);
@@ -420,7 +417,7 @@ describe('the archive in the store', () => {
 
   it('is not restored if a file differs from what the list says', async () => {
     const dir = freshFolder();
-    const store = await openStore(dir);
+    const store = await openTestStore(dir);
     await publishNight(store, 0);
     const archive = (await readPointer(store))?.pointer.archive ?? '';
     for (const path of readTree(dir).keys())

@@ -7,7 +7,6 @@ import { loadTree, ReleaseRefused } from '../../generator/release/objects/trial.
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer, readRecord } from '../../generator/release/pointer/published.ts';
 import { publish } from '../../generator/release/publish/publish.ts';
-import { openObjectStore } from '../../generator/release/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/release/store/store.ts';
 import { folderSource, storeSource } from '../../generator/release/verify/source.ts';
 import { verifyTarget } from '../../generator/release/verify/verify.ts';
@@ -18,6 +17,7 @@ import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { ratetree } from '../support/trees/by-command.ts';
+import { openTestStore } from '../support/trees/logged.ts';
 import { copyOf, generateRelease, publishAll, releaseToChange } from '../support/trees/releases.ts';
 import { changeFile, fileIn } from '../support/trees/tree-files.ts';
 import { readTree, releaseIn } from '../support/trees/trees.ts';
@@ -38,9 +38,6 @@ const DAMAGES: readonly (readonly [what: string, path: string, damage: (text: st
   ['the status is of another form', 'v1/status.json', () => '[]'],
 ];
 
-const openStore = (dir: string) =>
-  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
-
 const options = async (store: ObjectStore, tree: string) => ({
   ...{ store, signer: null, archiveDir, accepted: [], onProgress: () => {} },
   tree: await openGenerated(tree),
@@ -56,7 +53,7 @@ describe('publish refuses a release in which', () => {
     '%s: it names the file, moves nothing, and the next good release follows',
     async (_, path, change) => {
       const dir = freshFolder();
-      const store = await openStore(dir);
+      const store = await openTestStore(dir);
       await publish(await options(store, await generateRelease(1)));
       const [before, stable] = [await inForce(store), readTree(join(dir, 'v1'))];
       const bad = changeFile(await releaseToChange(2), path, change);
@@ -73,7 +70,7 @@ describe('publish refuses a release in which', () => {
   );
 
   it('an index has no reference currency, also if it is the first release of a store', async () => {
-    const store = await openStore(freshFolder());
+    const store = await openTestStore(freshFolder());
     const bad = changeFile(await releaseToChange(1), 'index/GLOBAL.json', withoutReferences);
     await expect(publish(await options(store, bad))).rejects.toThrow(ReleaseRefused);
     expect(await inForce(store)).toBeNull();
@@ -81,7 +78,7 @@ describe('publish refuses a release in which', () => {
   });
 
   it('a file was damaged on its way, as a fault of the store', async () => {
-    const store = await openStore(freshFolder());
+    const store = await openTestStore(freshFolder());
     const tree = await generateRelease(1);
     const index = fileKey('index/ECB.json' as TreePath, hashOf(fileIn(tree, 'index/ECB.json')));
     const get: ObjectStore['get'] = async (key) => {
@@ -100,7 +97,7 @@ describe('publish refuses a release in which', () => {
   });
 
   it('something cannot be read; a night then signs the release in force again', async () => {
-    const store = await openStore(freshFolder());
+    const store = await openTestStore(freshFolder());
     const first = await publish(await options(store, await generateRelease(1)));
     const report: { error: string | null } = { error: null };
     const bad = changeFile(await releaseToChange(2), 'index/GLOBAL.json', withoutReferences);
@@ -120,7 +117,7 @@ describe('publish refuses a release in which', () => {
 });
 
 it('a night without news does not load the release again', async () => {
-  const store = await openStore(freshFolder());
+  const store = await openTestStore(freshFolder());
   const tree = await generateRelease(1);
   await publish(await options(store, tree));
   const before = store.requests.GET ?? 0;
@@ -167,7 +164,7 @@ describe('verify calls a release bad in which', () => {
     const bad = changeFile(await releaseToChange(2), path, change);
     const folder = copyOf(await publishAll([await generateRelease(1)]));
     await folder.publish(bad);
-    const source = storeSource(await openStore(folder.dir));
+    const source = storeSource(await openTestStore(folder.dir));
     expect((await verifyTarget({ ...whole, source, sample: null, mode: 'pointer' })).faults).toEqual([
       { kind: 'unreadable', key: expect.any(String), why: expect.stringContaining(path) },
     ]);
@@ -181,7 +178,7 @@ describe('verify calls a release bad in which', () => {
 
   it('nothing is wrong: then it is good', async () => {
     const folder = await publishAll([await generateRelease(1)]);
-    const source = storeSource(await openStore(folder.dir));
+    const source = storeSource(await openTestStore(folder.dir));
     expect((await verifyTarget({ ...whole, source, sample: null, mode: 'pointer' })).faults).toEqual([]);
   });
 });
