@@ -1,6 +1,7 @@
 /** Pages that banks and what stands before them answer with, in place of a list. */
 import { describe, expect, it } from 'vitest';
 import { faultOfAnswer, pageKind } from '../../generator/sources/feeds/net/page-kind.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const page = (title: string, body = '') =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
@@ -9,59 +10,14 @@ const kindOf = (text: string) => pageKind(Buffer.from(text));
 const LONG = 'Exchange rates of the day and what else the bank has to say. '.repeat(40);
 
 describe('a page in place of a list is named', () => {
-  it.each<[kind: string, pages: readonly string[]]>([
-    [
-      'a captcha',
-      [
-        page('', '<form><img src="/captcha.png"><input name="code"></form>'),
-        page('Security check', '<p>Please confirm that you are human.</p>'),
-        page('Banco', '<div class="g-recaptcha" data-sitekey="x"></div>'),
-        page('One more step', '<div class="cf-turnstile"></div>'),
-        page('hCaptcha', LONG),
-      ],
-    ],
-    [
-      'a browser check',
-      [
-        page('Just a moment...', '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page"></script>'),
-        page('', '<script src="/_Incapsula_Resource?SWJIYLWA=719d34d31c8e3a6e6fffd425f7e032f3"></script>'),
-        '<html><body><script>document.cookie="ddg=1"; location.reload();</script></body></html>',
-        page('DDoS-Guard', '<p>Checking your browser before accessing</p>'),
-      ],
-    ],
-    [
-      'a firewall page',
-      [
-        page('Request Rejected', 'The requested URL was rejected. Your support ID is: 1234'),
-        page('Access Denied', "You don't have permission to access this server. Reference #18.2"),
-        page('Attention Required! | Cloudflare', 'Sorry, you have been blocked'),
-        page('ERROR: The request could not be satisfied', '<h1>403 ERROR</h1> Request blocked.'),
-        page('Sucuri WebSite Firewall - Access Denied'),
-        page('Pardon Our Interruption'),
-      ],
-    ],
-    [
-      'a login form',
-      [
-        page('Log in', '<form><input name="user"><input type="password" name="p"></form>'),
-        page('Bank', '<form><input name="user"><input type="password" name="p"></form>'),
-        page('Portal', '<p>Your session has expired.</p>'),
-        page('Iniciar sesión'),
-      ],
-    ],
-    [
-      'a note about maintenance',
-      [
-        page('Scheduled maintenance'),
-        page('Bank', '<h1>We will be back soon</h1>'),
-        page('Banco', '<p>Sitio en mantenimiento</p>'),
-        page('Banque', '<p>Site en maintenance</p>'),
-        page('503 Service Unavailable'),
-        page('Банк', '<p>Ведутся технические работы</p>'),
-      ],
-    ],
-  ])('%s', (kind, pages) => {
-    for (const one of pages) expect(kindOf(one), one).toBe(kind);
+  it.each(readExamples<[string, string, string]>('feeds/page-kind.txt', 'other pages'))(
+    '%s: "%s" %s',
+    (kind, title, body) => expect(kindOf(page(title, body === 'LONG' ? LONG : body))).toBe(kind),
+  );
+
+  it('a browser check, of a page without a head', () => {
+    const script = '<script>document.cookie="ddg=1"; location.reload();</script>';
+    expect(kindOf(`<html><body>${script}</body></html>`)).toBe('a browser check');
   });
 
   it.each([

@@ -94,8 +94,9 @@ describe.each(PROVIDERS.map((provider) => [provider.code, provider] as const))('
 
   if (bank.talks.length > 0)
     it.each(bank.talks.map((talk) => [talk.talk, talk] as const))('%s', async (_, talk) => {
-      const { lines, failures } = await ask(code, behaviourOf(talk), talk);
+      const { lines, failures, asked } = await ask(code, behaviourOf(talk, bank), talk);
       expect({ archived: lines, failures }).toEqual({ archived: talk.archived, failures: [] });
+      expect(asked).toHaveLength(talk.asked ?? asked.length);
     });
 
   if (bank.meanings.length > 0)

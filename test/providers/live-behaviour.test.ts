@@ -60,18 +60,6 @@ describe('the central bank of Costa Rica', () => {
 describe('the central bank of Chile', () => {
   const env = { BCCH_USER: 'u', BCCH_PASSWORD: 'p' };
   const none = (code: number) => `{"Codigo":${code},"Descripcion":"x","Series":{"seriesId":null,"Obs":null}}`;
-  const dollar =
-    '{"Codigo":0,"Series":{"seriesId":"F073.TCO.PRE.Z.D","Obs":[{"indexDateString":"03-01-1994","value":"431.0","statusCode":"OK"}]}}';
-
-  it('may answer a window before a series begins with any code, and the other series are read', async () => {
-    const { lines, failures, asked } = await ask(
-      'BCCH',
-      ({ url }) => (url.searchParams.get('timeseries')?.startsWith('F073') ? dollar : none(-50)),
-      { from: '1994-01-01', to: '1994-01-31', env },
-    );
-    expect([lines, asked.length]).toEqual([['1994-01-03 1 USD/CLP mid 431.0'], 8]);
-    expect(failures).toEqual([]);
-  });
 
   it('is not taken for silent when it refuses the password', async () => {
     const { failures } = await ask('BCCH', () => none(-5), { from: '1994-01-01', to: '1994-01-31', env });

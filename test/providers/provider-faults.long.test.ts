@@ -9,9 +9,10 @@ import { codesOf, readCurrencies } from '../../generator/sources/facts/currencie
 import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
+import { readBankFile } from '../support/banks/bank-file.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { recordedArchive, recordingsAreThere } from '../support/banks/recordings.ts';
-import { FAULTS, type Fault } from '../support/faults/mutations.ts';
+import { FAULTS } from '../support/faults/mutations.ts';
 import type { World } from '../support/faults/outcome.ts';
 import { type FaultRow, readRecorded, runFaults } from '../support/faults/run.ts';
 
@@ -21,50 +22,11 @@ const FATAL = ['error page', 'wrong charset', 'rubbish', 'bomb'];
 /** Documents whose encoding has a letter for every byte. */
 const SINGLE_BYTE: Readonly<Record<string, string>> = { CBR: 'metals.xml', NBKR: 'weekly.xml' };
 
-/** Banks with two columns that differ by less than a market moves, so that swapping the two cannot be noticed. */
-const UNSEEN: Readonly<Record<string, string>> = {
-  AMCM: 'the Hong Kong dollar in patacas and in the dollars of another list, 1.03 and 1.029',
-  BCP: 'neighbouring months of one currency',
-  BOMU: 'three buying rates of a currency, within a few per cent of each other',
-  BOJA: 'the buying rates of drafts and of notes, a tenth apart',
-  CBSSC: 'figures of a currency that are within a few per cent of each other',
-  CBI: 'two selling rates, 0.8 % apart',
-  BOT: 'the buying rates at sight and by transfer, 0.2 % apart',
-  FED: 'neighbouring columns, within a tenth of each other in some months',
-  HKMA: 'the dollars of Canada and Australia, 3 % apart',
-  IMF: 'the columns of yesterday and today',
-  MAS: 'the dollars of Australia and Canada, 3 % apart',
-  RBF: 'the special drawing right and the pound, 3 % apart',
-  SBP: 'columns are days, and each is near the next',
-};
-
-/** What neither the document shows nor anybody who quotes the currency on the day. It ends in a wrong figure. */
-const BEYOND: Readonly<Record<string, string>> = {
-  'BCRD no line of figures':
-    'what is left are the eleven days whose figures have no decimals, and each of them is right',
-  'BOMU cut after 50 %': 'what was recorded is a part of a page, which nothing closes: its whole rows are read',
-  'BOMU cut after 90 %': 'the same',
-  'BOMU every figure a hundredfold': 'its first list, and nobody else quotes the rupee of Mauritius in that week',
-  'BOZ columns 3 and 4 are swapped': 'the dollar’s selling and the pound’s buying rate, in all years at once',
-  'CBS columns 3 and 4 are swapped': 'the two dollars of New Zealand and Australia, in all years at once',
-  'NBK every figure a hundredfold': 'the one list of 2016, ten years before the next, and nobody else quotes the tenge',
-  'NRBT every figure a hundredfold': 'a recording of eleven days from eight years, and nobody else quotes the paʻanga',
-};
-
-/** Faults that cannot be tried on any recorded document of a bank. */
-const UNTRIED: Readonly<Record<string, readonly Fault[]>> = {
-  // The page has no table whose columns have names or whose rows could be repeated.
-  BEAC: ['renamed field', 'doubled day'],
-  // The document is a list of pairs without names.
-  CBG: ['renamed field'],
-  // Its columns have no names, and its days stand in its address.
-  JPC: ['renamed field', 'future date'],
-};
-
 const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
+const faultsOf = (code: string) => readBankFile(code)?.faults ?? { beyond: {}, untried: {}, swapUnseen: undefined };
 const wrong = (rows: readonly FaultRow[]) =>
   rows
-    .filter(({ provider, how, outcome }) => outcome === 'WRONG' && !(`${provider} ${how}` in BEYOND))
+    .filter(({ provider, how, outcome }) => outcome === 'WRONG' && !(how in faultsOf(provider).beyond))
     .map(({ file, how, detail }) => `${file}: ${how}: ${detail}`);
 
 describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fault in a recorded document', () => {
@@ -87,9 +49,9 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fa
       const tried = new Set(rows.map(({ fault }) => fault));
       // A document with one column of figures has no other to swap it with.
       const untried = FAULTS.filter((fault) => !tried.has(fault) && fault !== 'swapped columns');
-      expect(untried).toEqual(UNTRIED[code] ?? []);
+      expect(untried).toEqual(Object.keys(faultsOf(code).untried));
       const unseen = rows.filter(({ outcome }) => outcome === 'unseen').map(({ fault }) => fault);
-      expect([...new Set(unseen)]).toEqual(code in UNSEEN ? ['swapped columns'] : []);
+      expect([...new Set(unseen)]).toEqual(faultsOf(code).swapUnseen === undefined ? [] : ['swapped columns']);
     },
     240_000,
   );

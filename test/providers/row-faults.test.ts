@@ -8,6 +8,7 @@ import { codesOf, readCurrencies } from '../../generator/sources/facts/currencie
 import { readRedenominations } from '../../generator/sources/facts/redenominations.ts';
 import type { Observation, ProviderDefinition } from '../../generator/sources/feeds/provider.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
+import { readBankFile } from '../support/banks/bank-file.ts';
 import { toLine } from '../support/banks/feeds.ts';
 import { type Fixture, readFixtures } from '../support/banks/fixtures.ts';
 import { readStatement } from '../support/faults/outcome.ts';
@@ -17,17 +18,6 @@ const world = {
   currencies: codesOf(readCurrencies()),
   redenominations: readRedenominations(),
   witnesses: new Witnesses([]),
-};
-
-/** Faults of a row that make the whole document of a bank doubtful, each with the reason. */
-const DOUBTFUL: Readonly<Record<string, Readonly<Partial<Record<RowFault, string>>>>> = {
-  BCV: {
-    'a text': 'the tests cannot write its workbook again: blanks in its headings are lost',
-    'a zero': 'the same',
-    'a bad row': 'the same',
-  },
-  BOMU: { 'empty columns': 'its first heading ends with an empty cell, which is counted' },
-  MAS: { 'empty columns': 'the width of a row tells its days from its notes' },
 };
 
 const keyOf = ({ date, base, quote }: Observation) => `${date} ${base}/${quote}`;
@@ -70,7 +60,7 @@ describe('one bad row', () => {
     'of %s costs no other figure',
     (code, definition) => {
       const results = readFixtures(code).map((fixture) => tryFaults(definition, fixture));
-      const doubtful = DOUBTFUL[code] ?? {};
+      const doubtful = readBankFile(code)?.faults.doubtful ?? {};
       const harm = results.flatMap((result) => result.harm);
       const isExempt = (line: string) => ROW_FAULTS.some((fault) => line.startsWith(`${fault}:`) && fault in doubtful);
       expect(harm.filter((line) => !isExempt(line))).toEqual([]);

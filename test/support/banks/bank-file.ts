@@ -140,9 +140,14 @@ const talk = z.strictObject({
       method: z.enum(['GET', 'POST']).optional(),
       status: z.int().default(200),
       contentType: z.string().optional(),
+      /** The document of that number, as in a trap, in place of one that is written here. */
+      document: z.int().optional(),
+      change: replacements.optional(),
       ...content,
     }),
   ),
+  /** How many requests there are. */
+  asked: z.int().optional(),
   archived: z.array(z.string()),
 });
 
@@ -153,6 +158,19 @@ const recorded = z.strictObject({
   sha256: z.string().length(64),
   /** Figures that were compared with the document by eye. */
   states: z.array(z.string()).optional(),
+});
+
+const reasons = z.record(z.string(), z.string());
+/** What the tests of faults must bear with in the bank's recorded documents, each with the reason. */
+const faults = z.strictObject({
+  /** Two columns differ by less than a market moves, so that swapping them cannot be noticed. */
+  swapUnseen: z.string().optional(),
+  /** By what is done: what neither the document shows nor anybody who quotes the currency, and ends in a wrong figure. */
+  beyond: reasons.default({}),
+  /** Faults that cannot be tried on any recorded document. */
+  untried: reasons.default({}),
+  /** Faults of a row that make the whole fixture doubtful. */
+  doubtful: reasons.default({}),
 });
 
 const bankFile = z.strictObject({
@@ -166,6 +184,7 @@ const bankFile = z.strictObject({
   talks: z.array(talk).default([]),
   /** Of labels that `data/redenominations.csv` corrects. */
   meanings: z.array(meaning).default([]),
+  faults: faults.prefault({}),
   /** By the name of the recorded file. */
   recorded: z.record(z.string(), recorded).default({}),
 });

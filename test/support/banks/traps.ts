@@ -54,14 +54,17 @@ function changedBytes(trap: Trap, origin: Parameters<typeof toBytes>[0]): Buffer
 }
 
 /** A server that answers as the table of the talk says. */
-export function behaviourOf({ answers }: Talk): Behaviour {
+export function behaviourOf({ answers }: Talk, { fixtures, variants }: BankFile): Behaviour {
   return ({ url, method }, response) => {
     const isAsked = (one: (typeof answers)[number]) =>
       (one.to ?? url.href) === url.href && (one.method ?? method) === method;
     const answer = answers.find(isAsked);
+    const document = answer?.document === undefined ? answer : [...fixtures, ...variants][answer.document - 1];
+    const changed = (text: string) =>
+      Object.entries(answer?.change ?? {}).reduce((left, [from, to]) => left.replace(from, to ?? ''), text);
     const headers = answer?.contentType === undefined ? {} : { 'content-type': answer.contentType };
     response.writeHead(answer?.status ?? 404, headers);
-    response.end(answer !== undefined && hasContent(answer) ? toBytes(answer) : undefined);
+    response.end(document !== undefined && hasContent(document) ? toBytes(document, changed) : undefined);
     return undefined;
   };
 }
