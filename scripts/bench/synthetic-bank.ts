@@ -1,6 +1,5 @@
 /** One bank of a synthetic archive: the ECB's history as that bank would have stated it. */
-import type { ArchiveRow, DocumentRow } from '../../generator/sources/archive/rows.ts';
-import { compareRows } from '../../generator/sources/archive/rows.ts';
+import { type ArchiveRow, compareRows, type DocumentRow } from '../../generator/sources/archive/rows.ts';
 import { yearText } from '../../generator/sources/archive/year-file.ts';
 import { type ProviderDefinition, tableOf, toReference, weeklyTables } from '../../generator/sources/feeds/provider.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';

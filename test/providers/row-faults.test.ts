@@ -28,9 +28,8 @@ const hasFigure = ({ mid, bid, ask }: Observation, row: Observation) =>
 function tryFaults(definition: ProviderDefinition, fixture: Fixture) {
   const feed = definition.feeds.find(({ name }) => name === fixture.feed);
   if (feed === undefined) throw new Error(`${definition.code} has no feed ${fixture.feed}`);
-  const { url, requestBody, contentType, recordedAt: seen, bytes } = fixture;
-  const request =
-    requestBody === undefined ? { method: 'GET' as const, url } : { method: 'POST' as const, url, body: requestBody };
+  const { url, post, contentType, recordedAt: seen, bytes } = fixture;
+  const request = post === undefined ? { method: 'GET' as const, url } : { method: 'POST' as const, url, body: post };
   const recorded = { definition, feed, answer: { request, bytes, contentType }, seen };
   const truth = readStatement(recorded, bytes, world, true)?.statement.observations ?? [];
   const [tried, harm]: [RowFault[], string[]] = [[], []];

@@ -11,8 +11,7 @@ import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from 
 import { Rates } from '../../server/dialects/rates.ts';
 import { ClientGone, Places } from '../../server/request/perform/places.ts';
 import { performSeries, SpanReader, type SpanWanted } from '../../server/request/perform/span.ts';
-import type { SeriesPlan } from '../../server/request/plan/series-plan.ts';
-import { FIGURES_MAX } from '../../server/request/plan/series-plan.ts';
+import { FIGURES_MAX, type SeriesPlan } from '../../server/request/plan/series-plan.ts';
 import type { Shelf } from '../../server/trees/shelf.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { withReads } from '../support/servers/gateway.ts';

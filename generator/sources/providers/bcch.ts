@@ -4,8 +4,15 @@
  */
 import { z } from 'zod';
 import { addDays } from '../../wire/words/calendar.ts';
-import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
-import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  type Keys,
+  midOf,
+  type Span,
+} from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { dayOrText, toTable } from '../feeds/spelling.ts';

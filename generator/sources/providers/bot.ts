@@ -4,8 +4,14 @@
  */
 import { z } from 'zod';
 import { addDays } from '../../wire/words/calendar.ts';
-import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
-import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  type Keys,
+  type Span,
+} from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { dayOrText, plainOrText } from '../feeds/spelling.ts';

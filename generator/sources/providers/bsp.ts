@@ -4,8 +4,15 @@
  */
 import { z } from 'zod';
 import { pdfPieces } from '../feeds/pdf.ts';
-import type { Keys, Session } from '../feeds/provider.ts';
-import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  type Keys,
+  midOf,
+  type Session,
+} from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseDay, plainOrText, withoutZero } from '../feeds/spelling.ts';
 

@@ -6,8 +6,15 @@
 import { z } from 'zod';
 import { addDays, endOfMonth } from '../../wire/words/calendar.ts';
 import { isoDate } from '../../wire/words/schemas.ts';
-import type { FeedRequest, Observation, Span } from '../feeds/provider.ts';
-import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  midOf,
+  type Observation,
+  type Span,
+} from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { toCommon, toMonths } from '../feeds/spans.ts';
 import { dayOrText, parseDay, plainOrText, toTable } from '../feeds/spelling.ts';

@@ -4,8 +4,16 @@
  */
 import { z } from 'zod';
 import { addDays } from '../../wire/words/calendar.ts';
-import type { FeedAnswer, FeedRequest, Keys, Span } from '../feeds/provider.ts';
-import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedAnswer,
+  type FeedRequest,
+  type Keys,
+  midOf,
+  type Span,
+} from '../feeds/provider.ts';
 import { csv, formField, text } from '../feeds/readers.ts';
 import { toMonthPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';

@@ -4,8 +4,14 @@
  */
 import { z } from 'zod';
 import { daysBetween, laterOf } from '../../wire/words/calendar.ts';
-import type { Feed, ProviderDefinition } from '../feeds/provider.ts';
-import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type Feed,
+  midOf,
+  type ProviderDefinition,
+} from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
 import { dayOrText, parseDay } from '../feeds/spelling.ts';
 

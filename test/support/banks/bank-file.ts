@@ -71,7 +71,7 @@ const trapFields = z.strictObject({
   cut: z.int().optional(),
   ...content,
   /** A part of the message. */
-  refused: z.string().optional(),
+  refused: z.string().min(1).optional(),
   /** Every figure that is read, as `observedLines` writes it; or the difference from the document before the change. */
   states: z.array(z.string()).optional(),
   loses: z.array(z.string()).optional(),
@@ -210,6 +210,13 @@ export function readBankFile(code: string): BankFile | null {
   return found;
 }
 
+/** @param number of the fixtures, then of the variants, from 1 */
+export function documentOf({ fixtures, variants }: BankFile, number: number): Document {
+  const found = [...fixtures, ...variants][number - 1];
+  if (found === undefined) throw new Error(`there is no document ${number}`);
+  return found;
+}
+
 type Content = z.infer<z.ZodObject<typeof content>>;
 type Change = (text: string) => string;
 
@@ -217,7 +224,7 @@ const rowsOf = (text: string) => text.split('\n').map((row) => row.split('|'));
 const cellsOf = (parts: Readonly<Record<string, string>>, change: Change) =>
   Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, rowsOf(change(text))]));
 /** Of a fixed time, so that the same document has the same bytes. */
-const zipped = (text: string) => [strToU8(text), { mtime: '2026-04-13T16:00:00Z' }] as const;
+const zipped = (text: string): [Uint8Array, { mtime: string }] => [strToU8(text), { mtime: '2026-04-13T16:00:00Z' }];
 
 /** The bytes of the document, with its texts changed. */
 export function toBytes(document: Content, change: Change = (text) => text): Buffer {
@@ -230,7 +237,7 @@ export function toBytes(document: Content, change: Change = (text) => text): Buf
   if (table !== undefined) return Buffer.from(tablePdf(rowsOf(change(table))));
   if (zip === undefined) throw new Error('a document needs one of body, xlsx, xls, zip, pdf, linesPdf, tablePdf');
   return Buffer.from(
-    zipSync(Object.fromEntries(Object.entries(zip).map(([name, text]) => [name, [...zipped(change(text))]]))),
+    zipSync(Object.fromEntries(Object.entries(zip).map(([name, text]) => [name, zipped(change(text))]))),
   );
 }
 

@@ -68,13 +68,19 @@ async function observeRecorded(provider: ProviderDefinition, file: string): Prom
   return observe(provider, answer);
 }
 
+/** The feed that an address belongs to. */
+export function feedOf({ feeds, code }: ProviderDefinition, url: string) {
+  const feed = feeds.find(({ matches }) => matches.test(url));
+  if (feed === undefined) throw new Error(`${url} is not an address of a feed of ${code}`);
+  return feed;
+}
+
 function observe(
   provider: ProviderDefinition,
   answer: FeedAnswer,
   judge: (row: Observation) => void = () => {},
 ): readonly string[] {
-  const feed = provider.feeds.find(({ matches }) => matches.test(answer.request.url));
-  if (feed === undefined) throw new Error(`${answer.request.url} is not an address of a feed of ${provider.code}`);
+  const feed = feedOf(provider, answer.request.url);
   const rows = [...feed.observe(feed.schema.parse(feed.read(answer)), answer)];
   for (const row of rows) judge(row);
   return rows.map(toLine);

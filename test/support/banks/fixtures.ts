@@ -3,31 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
-import type { Fault } from '../faults/mutations.ts';
-import { readBankFile, toBytes } from './bank-file.ts';
+import { type BankFile, readBankFile, toBytes } from './bank-file.ts';
 
-export interface Fixture {
-  readonly feed: string;
-  readonly url: string;
-  readonly requestBody?: string;
-  readonly contentType: string;
-  readonly recordedAt: string;
-  readonly bytes: Buffer;
-  readonly exempt?: Readonly<Partial<Record<Fault, string>>>;
-}
+export type Fixture = BankFile['fixtures'][number] & { readonly bytes: Buffer };
 
 /** None where the bank has no file. */
 export function readFixtures(code: string): readonly Fixture[] {
-  const documents = readBankFile(code)?.fixtures ?? [];
-  return documents.map(({ post, exempt, ...document }) => ({
-    feed: document.feed,
-    url: document.url,
-    ...(post === undefined ? {} : { requestBody: post }),
-    contentType: document.contentType,
-    recordedAt: document.recordedAt,
-    bytes: toBytes(document),
-    ...(exempt === undefined ? {} : { exempt }),
-  }));
+  return (readBankFile(code)?.fixtures ?? []).map((fixture) => ({ ...fixture, bytes: toBytes(fixture) }));
 }
 
 /** The fixture of that number, from 1, for a server to answer with. */
@@ -54,9 +36,9 @@ export async function writeFixtures(dir: string, providers: readonly ProviderDef
   return dir;
 }
 
-function toRecording({ url, requestBody, contentType, recordedAt, bytes }: Fixture, index: number) {
+function toRecording({ url, post, contentType, recordedAt, bytes }: Fixture, index: number) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const method = requestBody === undefined ? 'GET' : 'POST';
-  const asked = requestBody === undefined ? {} : { requestBody };
+  const method = post === undefined ? 'GET' : 'POST';
+  const asked = post === undefined ? {} : { requestBody: post };
   return { method, url, ...asked, file: `${index}.txt`, contentType, recordedAt, bytes: bytes.length, sha256 };
 }

@@ -12,7 +12,11 @@ export const goldenPath = (code: string) => join(BANKS, `${code.toLowerCase()}.c
 /** The lines of each document, as `observedLines` writes them, in the order of the document. */
 export function toGolden(documents: readonly (readonly string[])[]): string {
   const rows = documents.flatMap((lines, index) =>
-    lines.map((line) => ({ document: index + 1, ...LINE.exec(line)?.groups })),
+    lines.map((line) => {
+      const parts = LINE.exec(line)?.groups;
+      if (parts === undefined) throw new Error(`not a line of a figure: ${line}`);
+      return { document: index + 1, ...parts };
+    }),
   );
   return stringify(rows, { header: true, columns: COLUMNS });
 }
