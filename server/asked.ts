@@ -1,6 +1,6 @@
 /**
- * Address → what it asks for, without the key, as far as the address alone tells it: the task (an operation, a document
- * of the tree or a question in a dialect), and how it is answered.
+ * What an address asks for, as far as the address alone tells it and without its key: the task, which is an operation, a
+ * document of the tree or a question in a dialect. Below are the moment for which answers hold, and how one is made.
  */
 import { DOCUMENTS, KEY_ALIASES, KEY_PARAMETER, type PlanItem } from '../generator/wire/answers/operations.ts';
 import { comingPublication } from '../generator/wire/answers/punctuality.ts';
