@@ -1,9 +1,8 @@
 /** Documents that no table can hold: encrypted PDFs, a PDF behind a fragment, and a year in one answer. */
 import { createCipheriv, createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { toDecrypt } from '../../generator/sources/feeds/pdf-objects.ts';
 import { bsp } from '../../generator/sources/providers/bsp.ts';
 import { jpc } from '../../generator/sources/providers/jpc.ts';
@@ -14,11 +13,11 @@ import { fixtureOf } from '../support/banks/fixtures.ts';
 import { tablePdf } from '../support/banks/pdfs.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 
-const FOLDER = join(packageRoot(), '..', 'shared', 'feeds-4', 'JPC');
+const FOLDER = join(RECORDINGS[3] ?? '', 'JPC');
 const urlOf = (week: string) =>
   `https://www.customs.go.jp/tetsuzuki/kawase/kawase${week.slice(0, 4)}/kouji-rate${week}.pdf`;
 
-describe.skipIf(!existsSync(FOLDER))('JPC, as recorded', () => {
+describe.skipIf(!recordingsAreThere('JPC, week by week'))('JPC, as recorded', () => {
   it.each([
     ['20020106-20020112', 107, 81, '2002-01-06 1 USD/JPY mid 130.97', '2002-01-06 100 IDR/JPY mid 1.29'],
     ['20030209-20030215', 99, 77, '2003-02-09 1 USD/JPY mid 118.42', '2003-02-09 100 KRW/JPY mid 10.16'],
