@@ -1,6 +1,5 @@
 /** What `repair` and `nightly` share: the tree on disk as a source of objects, and a check of a sample each night. */
 import { existsSync } from 'node:fs';
-import { signedCopies } from '../release/pointer/in-force.ts';
 import type { PublishedPointer } from '../release/pointer/published.ts';
 import type { Trust } from '../release/pointer/signing.ts';
 import { openFolderStore } from '../release/store/folder.ts';
@@ -57,13 +56,7 @@ async function checkSample(
   trust: Trust,
 ): Promise<SampleReport> {
   const seed = before?.seed ?? randomSeed();
-  const replacing = {
-    store,
-    pointer,
-    from: await openedIfThere(out),
-    archiveDir: archive,
-    first: async () => (await signedCopies(store, trust)).find(({ release }) => release === pointer.release) ?? pointer,
-  };
+  const replacing = { store, pointer, from: await openedIfThere(out), archiveDir: archive, trust };
   const run = (sample: Sample | null) => repairRelease({ ...replacing, mode: 'pointer', sample });
   const first = before === null ? await run({ files: SAMPLE_FILES, seed }) : null;
   const isWhole = first === null || first.mended.length + first.left.length > 0;

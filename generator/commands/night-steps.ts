@@ -6,21 +6,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KnownFiles, withElsewhere } from '../kit/known-files.ts';
-import { forgetPending, type Restored, restorePending } from '../release/archive/pending.ts';
+import { type Restored, restoreDraft } from '../release/archive/collected.ts';
 import { fetchFrom, isEmptyArchive, restoreArchive, restoreLazily } from '../release/archive/restore-archive.ts';
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
-import { type Hold, holdWords, readHold } from '../release/pointer/hold.ts';
-import { holdOn, readInForce } from '../release/pointer/in-force.ts';
-import type { PointerInForce, PublishedPointer } from '../release/pointer/published.ts';
-import { noteReleaseInForce } from '../release/pointer/released-files.ts';
+import { holdIn, holdWords } from '../release/pointer/hold.ts';
+import { readInForce } from '../release/pointer/in-force.ts';
+import { type PointerInForce, type PublishedPointer, readKept } from '../release/pointer/published.ts';
+import { noteReleases } from '../release/pointer/released-files.ts';
 import type { GenerateOptions } from '../release/publish/generate.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/publish/publish.ts';
 import { Fetcher } from '../release/store/fetcher.ts';
-import type { ObjectStore } from '../release/store/store.ts';
-import { NOTES } from '../wire/release/keys.ts';
-import type { AcceptedFact } from '../wire/release/manifest.ts';
+import { DRAFT_KEY } from '../wire/release/keys.ts';
 import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/input-error.ts';
 import { failuresCode } from './cli/flags.ts';
@@ -34,21 +32,23 @@ import { type NightReport, noteExpiry } from './night-report.ts';
  * @param isLazy whether an empty folder gets only what a night is sure to read
  */
 export async function restore(
-  store: ObjectStore,
+  steps: PublishSteps,
   inForce: PointerInForce<PublishedPointer> | null,
   hashes: KnownFiles,
   isLazy: boolean,
 ): Promise<Restored> {
+  const { store } = steps;
   const { dir } = hashes;
   let files = 0;
   if (inForce !== null) {
-    const { archive, release } = inForce.pointer;
+    const { archive, hold } = inForce.pointer;
     if (isLazy && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir);
-    else files = await restoreArchive(store, archive, dir, release, hashes);
-    await noteReleaseInForce(store, dir, release);
+    else files = await restoreArchive(store, archive, dir, hashes);
+    const kept = hold === null ? [] : await readKept(store, steps);
+    await noteReleases(store, dir, [inForce.pointer, ...kept.filter(({ release }) => release === hold?.release)]);
   }
-  const pending = await restorePending(store, hashes);
-  return { ...pending, files: files + pending.files };
+  const drafted = await restoreDraft(steps, hashes, inForce);
+  return { ...drafted, files: files + drafted.files };
 }
 
 /** Publishes. If no gateway could read the release, notes that as the error, and signs the one in force again. */
@@ -71,7 +71,7 @@ export async function signAgain(steps: PublishSteps): Promise<PublishSummary | n
   const inForce = await readInForce(steps);
   if (inForce === null) return null;
   const { release } = inForce.pointer;
-  const signed = await flip(steps, inForce, inForce.pointer);
+  const { pointer: _, ...signed } = await flip(steps, inForce, inForce.pointer);
   return { release, ...signed, isNew: false, objects: 1, bytes: 0, log: null, copied: 0, removed: 0 };
 }
 
@@ -86,14 +86,6 @@ interface NightFlags {
 export interface Judgement {
   readonly tree: GeneratedTree;
   readonly hashes: KnownFiles;
-  /** Lists of archives that are in the store and that no release has. */
-  readonly kept: readonly string[];
-  readonly accepted: readonly AcceptedFact[];
-}
-
-async function readHoldInEffect(steps: PublishSteps): Promise<Hold | null> {
-  const pointer = (await readInForce(steps))?.pointer ?? null;
-  return holdOn(steps, pointer, await readHold(steps.store));
 }
 
 /** Publishes the tree, unless the gate refused it or a rollback holds. */
@@ -101,11 +93,10 @@ export async function putIntoForce(
   steps: PublishSteps,
   flags: NightFlags,
   report: NightReport,
-  { tree, hashes, kept, accepted }: Judgement,
+  { tree, hashes }: Judgement,
 ): Promise<number> {
-  const { store } = steps;
   const liftHold = flags.liftHold === true;
-  const held = liftHold ? null : await readHoldInEffect(steps);
+  const held = liftHold ? null : holdIn((await readInForce(steps))?.pointer ?? null);
   report.held = held;
   if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
   if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
@@ -114,17 +105,15 @@ export async function putIntoForce(
     noteExpiry(report);
     return EXIT.refused;
   }
-  const archive = { archiveDir: flags.archive, hashes, keptArchives: kept };
-  const options = { ...steps, ...archive, tree, accepted, liftHold };
-  report.published = await publishOrSignAgain(options, report);
+  const archive = { archiveDir: flags.archive, hashes, draftArchive: report.pending };
+  report.published = await publishOrSignAgain({ ...steps, ...archive, tree, liftHold }, report);
   noteExpiry(report);
   report.failures.push(...(report.published?.log?.failures ?? []));
   if (report.error !== null) {
     report.outcome = 'refused';
     return EXIT.refused;
   }
-  // The release has what was pending.
-  await forgetPending(store, kept, report.pending);
+  // The release has it.
   report.pending = null;
   report.outcome = 'published';
   await pruneTo(steps, flags.keep);
@@ -157,8 +146,8 @@ export async function withDisk<Result>(
   const disk: NightDisk = {
     upstreamOf(inForce) {
       if (existsSync(join(out, POINTER_KEY))) return null;
-      if (existsSync(join(out, NOTES.partial))) clear(out);
-      if (whole === true || inForce === null || inForce.pointer.memory === null) return null;
+      if (existsSync(join(out, DRAFT_KEY))) clear(out);
+      if (whole === true || inForce === null || inForce.pointer.state === null) return null;
       return { pointer: inForce.pointer, objects: fetcher };
     },
   };
@@ -172,5 +161,5 @@ export async function withDisk<Result>(
 
 /** What an earlier night has left here would only grow. */
 function clear(out: string): void {
-  for (const name of ['objects', 'memory', NOTES.partial]) rmSync(join(out, name), { recursive: true, force: true });
+  for (const name of ['objects', 'archive', DRAFT_KEY]) rmSync(join(out, name), { recursive: true, force: true });
 }

@@ -9,14 +9,13 @@ import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/terminal.ts';
 import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../rates/quarantine/list.ts';
-import { keepPending } from '../release/archive/pending.ts';
+import { keepCollected } from '../release/archive/collected.ts';
 import { fetchWhole } from '../release/archive/restore-archive.ts';
 import { keepDocuments } from '../release/evidence/keep.ts';
 import { readRemarks } from '../release/gate/remarks.ts';
-import { toCandidate } from '../release/objects/upload-tree.ts';
 import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
 import { readInForce } from '../release/pointer/in-force.ts';
-import { acceptWithheld, judgeAndWithhold } from '../release/withhold/night-holds.ts';
+import { acceptFacts, judgeAndWithhold } from '../release/withhold/night-holds.ts';
 import { readPegs } from '../sources/facts/pegs.ts';
 import { WAITING } from '../sources/feeds/keeping.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
@@ -144,19 +143,18 @@ async function night(
   // Checked before anything is collected, so that a forgotten key or a wrong clock costs no night.
   const inForce = await readInForce(steps);
   if (inForce !== null) report.checked = await trySample(store, inForce.pointer, flags, null, steps);
-  const restored = await restore(store, inForce, hashes, flags.whole !== true);
+  const restored = await restore(steps, inForce, hashes, flags.whole !== true);
   if (flags.whole === true) fetchWhole(flags.archive);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
   const { summaries } = await collect(withDocuments(flags));
   const age = { days: flags.keepRaw ?? null, today: today() };
-  report.documents = await keepDocuments(store, flags.archive, inForce !== null, age);
+  report.documents = await keepDocuments(steps, flags.archive, inForce !== null, age);
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
 
   const { archive, out, accept: facts = [] } = flags;
-  await acceptWithheld(archive, facts);
-  report.pending = await keepPending(store, hashes, inForce, restored.lists);
-  const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
+  await acceptFacts(archive, facts);
+  report.pending = await keepCollected(steps, hashes, inForce, restored.archive);
 
   const upstream = steps.disk.upstreamOf(inForce);
   for (const line of leftOutLines(toLicensed(PROVIDERS, flags.licence))) console.error(line);
@@ -172,7 +170,7 @@ async function night(
   const tree = await openGenerated(out, store);
   if (summaries.some(hasNews)) for (const text of await listedQuarantine(tree, today())) console.error(text);
   const { voices, notices, failures } = judged.last ?? first;
-  report.release = toCandidate(tree, judged.accepted).release;
+  report.release = tree.pointer.release;
   report.voices = voices;
   // The last line has only those for which a person has to look.
   for (const notice of notices)
@@ -183,8 +181,8 @@ async function night(
   report.failures.push(...failures);
   report.withheld = judged.withheld;
   report.refusals = judged.refusals;
-  if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists());
-  return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
+  if (judged.withheld.length > 0) report.pending = await keepCollected(steps, hashes, inForce, report.pending);
+  return await putIntoForce(steps, flags, report, { tree, hashes });
 }
 
 /** `ECB/2026-10-01: …`: what passed the gate, and a person should see. */

@@ -77,7 +77,6 @@ async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<voi
     ...steps,
     tree,
     archiveDir: flags.archive,
-    accepted: tree.root.accepted,
     liftHold: flags.liftHold === true,
   });
   await pruneTo(steps, flags.keep);

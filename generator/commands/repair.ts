@@ -1,26 +1,31 @@
 /**
- * `ratetree repair`: shows what a store has, brings a lost pointer back, writes damaged objects again, and drops what
- * was collected and cannot be read.
+ * `ratetree repair`: shows what a store has, brings a lost pointer back, and writes damaged objects again.
  */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { manualText } from '../kit/terminal.ts';
-import { dropDamaged } from '../release/archive/pending.ts';
+import { toLogged } from '../release/objects/log-release.ts';
 import { mendLog } from '../release/objects/mend-log.ts';
 import { copyStable } from '../release/objects/stable-copies.ts';
 import type { Signing } from '../release/pointer/flip.ts';
 import { beginAbove, keepSeen, readSeen } from '../release/pointer/lost-pointer.ts';
-import { isPublished, listRecords, readPointer, releaseWords, writePointer } from '../release/pointer/published.ts';
-import { sealAnew } from '../release/pointer/sealed-notes.ts';
-import { distrust, readSigner } from '../release/pointer/signing.ts';
+import {
+  isPublished,
+  keptAmong,
+  readPointer,
+  releaseWords,
+  signAnew,
+  writePointer,
+} from '../release/pointer/published.ts';
+import { distrust, readSigner, type Trust } from '../release/pointer/signing.ts';
 import { type Inventory, inventoryLines, planPointer, readInventory } from '../release/publish/inventory.ts';
-import { mend, type Replacing } from '../release/publish/mend.ts';
+import type { Replacing } from '../release/publish/mend.ts';
 import { sweep } from '../release/publish/prune.ts';
 import { rehearsalOf } from '../release/store/rehearsal.ts';
 import { type ObjectStore, StoreError } from '../release/store/store.ts';
 import { placeOf } from '../release/verify/report.ts';
 import { type Repaired, repairRelease } from '../release/verify/verify.ts';
-import { NOTES, recordKey } from '../wire/release/keys.ts';
+import { COPIES_KEY } from '../wire/release/keys.ts';
 import { type Pointer, pointerText } from '../wire/release/pointer.ts';
 import { EXIT, InputError } from '../wire/words/input-error.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from './cli/flags.ts';
@@ -53,7 +58,8 @@ export function addRepair(program: Command): void {
       // Both are used if they are there. Only a folder that somebody has named must be there.
       if (command.getOptionValueSource('from') === 'cli') refuseMissingFolder(flags.from, 'tree', '--from');
       if (command.getOptionValueSource('archive') === 'cli') refuseMissingFolder(flags.archive, 'archive', '--archive');
-      if (flags.sweep === true) return withStore(target, flags, 'change', (store) => sweepAloud(store, flags));
+      if (flags.sweep === true)
+        return withStore(target, flags, 'change', (store) => sweepAloud(toSigning(store, flags), flags));
       return flags.dryRun === true
         ? withStore(target, flags, 'read', (store) => repair(rehearsalOf(store), flags))
         : withStore(target, flags, 'change', (store) => repair(store, flags));
@@ -63,15 +69,18 @@ export function addRepair(program: Command): void {
 async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
   const signing = toSigning(opened, flags);
   const { store, keptIn } = signing;
-  const inventory = withSeen(await readInventory(store), keptIn === undefined ? null : readSeen(keptIn, store));
+  const inventory = withSeen(
+    await readInventory(store, signing),
+    keptIn === undefined ? null : readSeen(keptIn, store),
+  );
   for (const line of inventoryLines(inventory)) console.log(line);
   const isEmpty = inventory.etag === null && inventory.left.length === 0;
   if (flags.sequence !== undefined && inventory.etag === null && (isEmpty || isNothingSigned(inventory, signing)))
-    return begin(store, flags.sequence, flags);
+    return begin(signing, flags.sequence, flags);
   if (isEmpty)
     throw new InputError(`${store.name}: nothing was ever published here, so nothing can be repaired; run publish`);
   const would = flags.dryRun === true ? 'would be ' : '';
-  if (flags.replaceKey !== undefined) await sealAnew(store);
+  if (flags.replaceKey !== undefined) await signAnew(signing);
   const { pointer, words } = await repairPointer(signing, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))
@@ -81,26 +90,22 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
     pointer,
     from: await openedIfThere(flags.from),
     archiveDir: flags.archive,
-    first: async () =>
-      inventory.copies.find((copy) => copy.release === pointer.release && distrust(copy, signing) === null) ?? pointer,
+    trust: signing,
   };
   const files = await repairRelease({ ...replacing, mode: 'pointer', sample: null });
   const stable = await repairStable(replacing, inventory, files);
-  const log = await mendLog(store, replacing.from, inventory.records);
-  const records = await mendRecords(replacing, inventory, signing);
-  const mended = [...files.mended, ...stable.mended, ...log.mended, ...records];
+  const log = await mendLog(store, replacing.from, toLoggedIn(inventory, signing));
+  const mended = [...files.mended, ...stable.mended, ...log.mended];
   const left = [...files.left, ...stable.left, ...log.left];
   for (const key of mended) console.log(`${would}written again: ${key}`);
   for (const fault of left)
     console.log(`left: ${fault.kind} ${placeOf(fault)}${fault.why === '' ? '' : `: ${fault.why}`}`);
-  const dropped = await dropDamaged(store);
-  for (const line of dropped) console.log(`${would}dropped: ${line}`);
   const { filesChecked } = files.counts;
   console.log(`${filesChecked} files checked, ${mended.length} objects ${would}written again, ${left.length} left`);
   if (flags.json === true)
-    console.log(JSON.stringify({ pointer, changed: words, mended, dropped, left, requests: store.requests }));
+    console.log(JSON.stringify({ pointer, changed: words, mended, left, requests: store.requests }));
   if (left.length === 0) return;
-  if (left.length > log.left.length) console.log(await adviceOn(replacing, inventory.records));
+  if (left.length > log.left.length) console.log(await adviceOn(replacing));
   process.exitCode = EXIT.storeFailed;
 }
 
@@ -116,29 +121,22 @@ function isNothingSigned({ copies }: Inventory, signing: Signing): boolean {
 }
 
 /** Nothing here says which release to point at. */
-async function begin(store: ObjectStore, sequence: number, { dryRun, json }: RepairFlags): Promise<void> {
-  await beginAbove(store, sequence);
+async function begin(signing: Signing, sequence: number, { dryRun, json }: RepairFlags): Promise<void> {
+  await beginAbove(signing, sequence);
   const words = `nothing that may be believed is left: the next night publishes as the first one, above ${sequence}`;
   console.log(`${dryRun === true ? 'would do' : 'done'}: pointer: ${words}`);
-  if (json === true) console.log(JSON.stringify({ pointer: null, changed: words, mended: [], dropped: [], left: [] }));
+  if (json === true) console.log(JSON.stringify({ pointer: null, changed: words, mended: [], left: [] }));
 }
 
-/** Writes the records again that nobody signed, of releases that a signed pointer names. */
-async function mendRecords(replacing: Replacing, { copies, records }: Inventory, signing: Signing) {
-  const { store, pointer } = replacing;
-  const mended: string[] = [];
-  const known = new Set([pointer.release, ...records.map(({ release }) => release)]);
-  for (const release of await listRecords(store)) {
-    const copy = copies.find((one) => one.release === release && distrust(one, signing) === null) ?? null;
-    if (known.has(release) || copy === null || !isPublished(copy)) continue;
-    const found = await mend({ ...replacing, pointer: copy, first: async () => copy }, [{ key: recordKey(release) }]);
-    mended.push(...found.map(({ key }) => key));
-  }
-  return mended;
+/** What was signed of releases, and so may stand in the log. */
+function toLoggedIn({ copies, draft }: Inventory, trust: Trust) {
+  const kept = keptAmong(copies.filter((copy) => distrust(copy, trust) === null));
+  return [...kept, ...(draft?.next ?? [])].map(toLogged);
 }
 
-async function sweepAloud(store: ObjectStore, { dryRun, json }: RepairFlags): Promise<void> {
-  const swept = await sweep(store, Date.now(), dryRun !== true);
+async function sweepAloud(signing: Signing, { dryRun, json }: RepairFlags): Promise<void> {
+  const { store } = signing;
+  const swept = await sweep(store, signing, Date.now(), dryRun !== true);
   console.log(`${swept} objects that no release names ${dryRun === true ? 'would be ' : ''}deleted`);
   if (json === true) console.log(JSON.stringify({ swept, requests: store.requests }));
 }
@@ -152,7 +150,8 @@ async function repairPointer(signing: Signing, inventory: Inventory, flags: Repa
   const { store, keptIn } = signing;
   const plan = planPointer(inventory, signing, flags.sequence ?? null);
   if (plan === null) return { pointer: inventory.pointer as Pointer, words: null };
-  if ((await writePointer(store, plan.pointer, inventory.etag)) === 'changed')
+  const before = inventory.etag === null ? null : { pointer: null, etag: inventory.etag };
+  if ((await writePointer(store, plan.pointer, before)) === 'changed')
     throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; run repair again`);
   if (keptIn !== undefined && flags.dryRun !== true) await keepSeen(keptIn, store, plan.pointer);
   return plan;
@@ -163,23 +162,22 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
   if (files.left.length > 0) return { mended: [], left: [], counts: files.counts };
   const { store, pointer } = replacing;
   const mended: string[] = [];
-  if (stable?.root !== pointer.root) {
+  if (stable?.root !== pointer.root || stable.toward !== undefined) {
     // A mark that cannot be read says nothing, so every file is copied.
-    if (stable === null) await store.delete([NOTES.stable]);
+    if (stable === null) await store.delete([COPIES_KEY]);
     await copyStable(store, pointer, () => {});
-    mended.push(NOTES.stable);
+    mended.push(COPIES_KEY);
   }
   const copies = await repairRelease({ ...replacing, mode: 'stable', sample: null });
   return { ...copies, mended: [...mended, ...copies.mended] };
 }
 
-/** @param records name the time of the first publication: what was seen later is not in the release */
-async function adviceOn({ pointer, from }: Replacing, records: Inventory['records']): Promise<string> {
+async function adviceOn({ pointer, from }: Replacing): Promise<string> {
   if (from !== null && (await readPointer(from))?.pointer.release === pointer.release)
     return 'neither the tree nor the archive has what is left; see docs/incidents.md';
-  const record = records.find(({ release }) => release === pointer.release) ?? pointer;
+  // What was seen later than its first publication is not in the release.
   return (
-    `the tree is not that of ${releaseWords(record)}: make it with "ratetree generate --as-of ${record.time} --out past" ` +
+    `the tree is not that of ${releaseWords(pointer)}: make it with "ratetree generate --as-of ${pointer.published} --out past" ` +
     'and run repair again with --from past'
   );
 }

@@ -1,7 +1,8 @@
 /** `ratetree rollback`: puts an older release back into force. */
 import type { Command } from 'commander';
 import { manualText } from '../kit/terminal.ts';
-import { holdWords, readHold } from '../release/pointer/hold.ts';
+import { holdIn, holdWords } from '../release/pointer/hold.ts';
+import { readInForce } from '../release/pointer/in-force.ts';
 import { rollback } from '../release/publish/rollback.ts';
 import { JSON_OPTION } from './cli/flags.ts';
 import {
@@ -32,7 +33,7 @@ export function addRollback(program: Command): void {
       withStore(target, flags, 'change', async (store) => {
         const steps = toSteps(store, toSigner(flags), flags);
         const summary = await rollback(steps, flags.to ?? null);
-        const hold = await readHold(steps.store);
+        const hold = holdIn((await readInForce(steps))?.pointer ?? null);
         if (hold !== null) console.error(`${holdWords(hold)}: publish with --lift-hold when the cause is mended`);
         printRelease(store, summary, flags.json === true);
       }),

@@ -186,7 +186,7 @@ describe('the rows about runs are restored with the archive', () => {
     // A bank that has not given any figures yet.
     await recordAsked(there, 'NBP', row('2026-03-13T23:00:00Z failed - gone'), SCHEDULE);
     await recordAsked(here, 'ECB', row('2026-03-12T23:00:00Z ok 2026-03-12'), SCHEDULE);
-    const local = await readArchiveOf(there, null);
+    const local = await readArchiveOf(there);
     await publishArchive(store, there, local, []);
     expect(await restoreArchive(store, local.hash, here)).toBe(4);
     expect(lines(await readAsked(here, 'ECB'))).toEqual([
@@ -196,6 +196,6 @@ describe('the rows about runs are restored with the archive', () => {
     expect(lines(await readAsked(here, 'NBP'))).toEqual(['2026-03-13T23:00:00Z failed - gone']);
     const empty = freshFolder();
     await restoreArchive(store, local.hash, empty);
-    expect(await readArchiveOf(empty, null)).toEqual(local);
+    expect(await readArchiveOf(empty)).toEqual(local);
   });
 });

@@ -275,7 +275,7 @@ describe('the file that remembers the answered pages', () => {
 
   it('is not part of the archive: it is not published, and readers ignore it', async () => {
     const { archiveDir } = await interrupted();
-    const { list } = await readArchiveOf(archiveDir, null);
+    const { list } = await readArchiveOf(archiveDir);
     expect(list.files.map(([path]) => path)).toEqual(['BANK/2025.csv', 'BANK/documents-2026.csv']);
     expect((await readArchive(archiveDir, 'BANK')).rows).toHaveLength(22);
   });

@@ -146,7 +146,7 @@ describe('a document that has not changed since the last run', () => {
   it('leaves its memory out of what is published', async () => {
     const { url } = await bankWith({ etag: '"abc"' });
     const { archiveDir } = await collectFrom(url, {}, { askedAt: '2026-03-13T12:00:00Z' });
-    const { list } = await readArchiveOf(archiveDir, null);
+    const { list } = await readArchiveOf(archiveDir);
     expect(list.files.map(([path]) => path)).toEqual([
       'BANK/2026.csv',
       'BANK/asked-2026.csv',

@@ -7,8 +7,9 @@ import { pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgramBeside } from '../support/kit/run-program.ts';
 import { serveBucket } from '../support/servers/small-bucket.ts';
+import { pointerFacts } from '../support/trees/pointer-facts.ts';
 
-const FACTS = { release: 'a'.repeat(16), root: 'a'.repeat(64), archive: 'b'.repeat(64), sequence: 7 };
+const FACTS = pointerFacts({ release: 'a'.repeat(16), root: 'a'.repeat(64), archive: 'b'.repeat(64), sequence: 7 });
 
 /** What the command says and which requests it makes, of a bucket that holds the folder. */
 async function run(folder: string, words: readonly string[]) {

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { objectsIn } from '../../generator/kit/memory.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { runProgram } from '../support/kit/run-program.ts';
@@ -111,8 +112,15 @@ describe('without the store, an archive of which most lies elsewhere', () => {
 
 describe('what the store has lost', () => {
   it.each<[string, (store: string) => void]>([
-    ['all that the last run remembers', (store) => rmSync(join(store, 'memory'), { recursive: true })],
-    ['the index of what it remembers', (store) => rmSync(join(store, 'memory', pointerIn(store).memory))],
+    [
+      'all of the state',
+      (store) => {
+        const index = join(store, 'archive', pointerIn(store).state);
+        for (const sha256 of objectsIn(readFileSync(index, 'utf8'))) rmSync(join(store, 'archive', sha256));
+        rmSync(index);
+      },
+    ],
+    ['the index of the state', (store) => rmSync(join(store, 'archive', pointerIn(store).state))],
   ])('is made again: %s', (_, lose) => {
     const [store, disk] = [copyOf(before.store), newDisk()];
     lose(store);
@@ -122,6 +130,6 @@ describe('what the store has lost', () => {
   });
 });
 
-function pointerIn(store: string): { readonly memory: string } {
+function pointerIn(store: string): { readonly state: string } {
   return JSON.parse(readFileSync(join(store, 'current.json'), 'utf8'));
 }

@@ -114,7 +114,7 @@ beforeAll(async () => {
     await generate({ archiveDir: archive, outDir: out, ...options(time) });
     trees.push(readTree(out));
     const steps = { store, signer: null, now: () => new Date(time), onProgress: () => {} };
-    await publish({ ...steps, tree: await openGenerated(out), archiveDir: archive, accepted: [] });
+    await publish({ ...steps, tree: await openGenerated(out), archiveDir: archive });
   }
 });
 

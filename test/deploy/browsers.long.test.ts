@@ -2,7 +2,7 @@
  * What a browser may read at the stable addresses, straight from a bucket, from nginx over the tree, and through the
  * CDN in front of the bucket: the files, the preflight of a page of another site, and what is not there.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { request } from 'undici';
@@ -15,7 +15,7 @@ import { openObjectStore } from '../../generator/release/store/open.ts';
 import { readSite } from '../../generator/site/files.ts';
 import { isPageFile, pageTypeOf } from '../../generator/wire/answers/page.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
-import { fileKey, NOTES, recordKey, textKey } from '../../generator/wire/release/keys.ts';
+import { COPIES_KEY, fileKey, pointerCopyKey, textKey } from '../../generator/wire/release/keys.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { afterFile } from '../support/kit/after-file.ts';
@@ -42,7 +42,7 @@ async function publicBucket(engine: Engine, tree: string): Promise<string> {
   const store = await openObjectStore(`s3://${bucket}/public`, { ...engine.connection(), willWrite: true });
   const archiveDir = freshFolder();
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
-  const steps = { store, signer: null, accepted: [], onProgress: () => {} };
+  const steps = { store, signer: null, onProgress: () => {} };
   const now = () => new Date('2026-03-14T02:30:00Z');
   store.now = now;
   await publish({ ...steps, tree: await openGenerated(tree), archiveDir, now });
@@ -182,18 +182,8 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
   });
 }
 
-/** Of a published release; below archive/ and in the notes but two lies what its publisher may keep to himself. */
-const BESIDE = [
-  'archive/',
-  'notes/pending/',
-  'notes/superseded/',
-  'pointers/0000000001.json',
-  'notes/hold.json',
-  'notes/first.json',
-  'memory/aa',
-  'index/ECB.json',
-  'tables/ECB/2026/2026-03-13.csv',
-];
+/** Of a published release; below archive/ and notes/ lies what its publisher may keep to himself. */
+const BESIDE = ['archive/', 'notes/draft.json', 'index/ECB.json', 'tables/ECB/2026/2026-03-13.csv'];
 
 const made = Promise.resolve().then(async () => {
   const folder = await generateRelease(1, { site: readSite(), parquet: true });
@@ -203,14 +193,14 @@ const made = Promise.resolve().then(async () => {
 describe.skipIf(!nginxIsThere)('nginx over the tree', async () => {
   if (!nginxIsThere) return;
   const { folder, tree } = await made;
-  const { memory } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
+  const { state } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
   const nginx = await startNginx(folder);
   afterFile(() => nginx.stop());
   itServesBrowsers(
     async () => ({ address: nginx.address, tree }),
     [
       ['.incoming/new', 404],
-      [`memory/${memory}`, 404],
+      [`archive/${state}`, 404],
       ['v1/latest/ECB/QQQ.json', 404],
       ['index/ECB.json', 404],
     ],
@@ -226,23 +216,17 @@ describe.skipIf(!nginxIsThere)('nginx over a folder that was published into', ()
     afterFile(() => nginx.stop());
     const statusOf = async (path: string) => (await request(`${nginx.address}/${path}`)).statusCode;
     const { archive } = JSON.parse(readFileSync(join(dir, 'current.json'), 'utf8'));
-    const id = readdirSync(join(dir, 'notes/releases'))[0];
-    mkdirSync(join(dir, 'archive/documents'), { recursive: true });
-    for (const own of ['archive/documents/one.gz', 'notes/hold.json']) writeFileSync(join(dir, own), 'own');
+    for (const own of ['archive/documents', 'notes']) mkdirSync(join(dir, own), { recursive: true });
+    for (const own of ['archive/documents/one.gz', 'notes/draft.json']) writeFileSync(join(dir, own), 'own');
     for (const path of [
       'current.json',
-      'notes/stable.json',
-      `notes/releases/${id}`,
+      'pointers/copies.json',
+      'pointers/0000000001.json',
       'log/checkpoint',
       'v1/latest/ECB/EUR.json',
     ])
       expect([path, await statusOf(path)]).toEqual([path, 200]);
-    for (const path of [
-      `archive/${archive}`,
-      'archive/documents/one.gz',
-      'notes/hold.json',
-      'pointers/0000000001.json',
-    ])
+    for (const path of [`archive/${archive}`, 'archive/documents/one.gz', 'notes/draft.json'])
       expect([path, await statusOf(path)]).toEqual([path, 404]);
   });
 });
@@ -266,7 +250,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
       const pointer = JSON.parse((await ask(`${address}/current.json`, 'GET')).text);
       const path = 'index/ECB.json' as TreePath;
       const index = fileKey(path, hashOf(Buffer.from(tree.get(path) ?? '', 'latin1')));
-      for (const key of [NOTES.stable, recordKey(pointer.release), textKey(pointer.root), index]) {
+      for (const key of [COPIES_KEY, pointerCopyKey(pointer.first), textKey(pointer.root), index]) {
         expect((await ask(`${address}/${key}`, 'GET')).status, key).toBe(200);
       }
       expect((await ask(`${address}/archive/${pointer.archive}`, 'GET')).status).toBe(403);
@@ -280,7 +264,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     if (!nginxIsThere) return;
     const cdn = await startCdn(address);
     afterFile(() => cdn.stop());
-    const hidden = [...BESIDE, 'current.json', 'notes/stable.json', 'notes/releases/aa.json', 'objects/aa/aa'];
+    const hidden = [...BESIDE, 'current.json', 'pointers/copies.json', 'objects/aa/aa'];
     itServesBrowsers(
       async () => ({ address: cdn.address, tree }),
       [

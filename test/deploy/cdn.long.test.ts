@@ -126,7 +126,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
       expect(origin.headers[0]?.[name]).toBeUndefined();
   });
 
-  it.each(['/current.json', '/objects/aa/aa', '/archive/aa', '/notes/releases/aa.json', '/notes/stable.json'])(
+  it.each(['/current.json', '/objects/aa/aa', '/archive/aa', '/pointers/copies.json', '/notes/draft.json'])(
     'does not serve %s',
     async (path) => {
       const before = origin.asked.length;

@@ -3,7 +3,7 @@
  * other. A folder takes the place of the bucket, and recordings that of the banks.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -133,7 +133,7 @@ describe('docs/publish.md', () => {
     const on = (date: string) => `${nightly} --date ${date}`;
     const { status, all } = run([keygen, on('2026-03-12'), on('2026-03-13'), ...rest].join('\n'), dir);
     expect(status, all).toBe(0);
-    expect(existsSync(join(dir, 'bucket', 'notes', 'hold.json'))).toBe(true);
+    expect(JSON.parse(readFileSync(join(dir, 'bucket', 'current.json'), 'utf8')).hold !== null).toBe(true);
   });
 });
 

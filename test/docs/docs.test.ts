@@ -25,14 +25,7 @@ const at = (path: string) => join(packageRoot(), path);
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '../shared'];
 /** The reader of a page makes these. */
 const MADE_BY_THE_READER = ['rates.csv', 'source.json', 'keys.json', 'scripts/deploy/compose/.env'];
-const IN_A_BUCKET = [
-  'current.json',
-  'notes/stable.json',
-  'notes/hold.json',
-  'notes/first.json',
-  'notes/partial.json',
-  'v1/releases.csv',
-];
+const IN_A_BUCKET = ['current.json', 'pointers/copies.json', 'notes/draft.json', 'v1/releases.csv'];
 const IN_AN_ARCHIVE = [
   'documents-<YEAR>.csv',
   'documents.csv',

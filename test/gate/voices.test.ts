@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { toShortfalls } from '../../generator/release/gate/timeliness.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
-import { readPointer, readRecord } from '../../generator/release/pointer/published.ts';
 import { provenancePath, statusPath } from '../../generator/wire/answers/paths.ts';
 import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
@@ -27,7 +26,7 @@ describe('a holiday of most banks is no alarm', () => {
   });
 });
 
-it('what a night publishes says how many voices it has: status, provenance and the record of the release', async () => {
+it('what a night publishes says how many voices it has: status and provenance', async () => {
   const banks = await SilentBanks.open('2026-03-02', (place, date) => place < 5 || date < '2026-03-05');
   await banks.night(parseIsoDate('2026-03-06'));
   const expected: DayVoices = {
@@ -36,8 +35,6 @@ it('what a night publishes says how many voices it has: status, provenance and t
   };
   const tree = await openGenerated(banks.out);
   expect(parseStatus(`${await tree.file(statusPath)}`).voices).toEqual(expected);
-  const { pointer } = (await readPointer(banks.store)) ?? {};
-  expect((await readRecord(banks.store, pointer?.release ?? ''))?.voices).toEqual(expected);
   const { voices } = JSON.parse(`${await tree.file(provenancePath(GLOBAL, expected.date))}`);
   expect(voices).toEqual({ columns: VOICES_COLUMNS, rows: [voicesCells(expected)] });
 });

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mendLog } from '../../generator/release/objects/mend-log.ts';
-import { readRecords } from '../../generator/release/pointer/published.ts';
+import { readKept } from '../../generator/release/pointer/published.ts';
 import { prune } from '../../generator/release/publish/prune.ts';
 import { rehearsalOf } from '../../generator/release/store/rehearsal.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';
@@ -56,9 +56,9 @@ async function mended(from: string | null = null) {
   const store = await openTestStore(dir);
   const copy = from === null ? null : await openTestStore(from);
   const before = filesOfLog(dir);
-  const rehearsed = await mendLog(rehearsalOf(store), copy, await readRecords(store));
+  const rehearsed = await mendLog(rehearsalOf(store), copy, await readKept(store));
   expect(filesOfLog(dir)).toEqual(before);
-  const report = await mendLog(store, copy, await readRecords(store));
+  const report = await mendLog(store, copy, await readKept(store));
   expect(report).toEqual(rehearsed);
   return report;
 }
@@ -83,7 +83,7 @@ describe('repair of a log', () => {
   });
 
   it('needs a copy of the store for entries whose releases are deleted, and an older one is enough', async () => {
-    await prune(await openTestStore(dir), 1);
+    await prune(await openTestStore(dir), { signer: null }, 1);
     const older = copied(dir);
     for (const key of [BUNDLE, TILE, CHECKPOINT]) rmSync(join(older, key));
     lose('log/tile');

@@ -36,14 +36,14 @@ it('deletes tiles that are not full with the release of their night, and only if
   const read = async (key: string) => (await store.get(key))?.bytes ?? null;
   const full = [tileKey('entries', 0, 256), tileKey(0, 0, 256)].map((key) => join(store.name, key));
   for (const file of full) renameSync(file, `${file}-away`);
-  await prune(store, 3);
+  await prune(store, { signer: null }, 3);
   expect(left()).toHaveLength(SIZE - 1);
   for (const file of full) renameSync(`${file}-away`, file);
-  await prune(store, 3);
+  await prune(store, { signer: null }, 3);
   expect(left()).toEqual([255, 256, 257]);
   expect(existsSync(join(store.name, tileKey(0, 0, 254)))).toBe(false);
   expect(existsSync(join(store.name, tileKey(1, 0, 1)))).toBe(true);
-  const { objects } = await prune(store, 2);
+  const { objects } = await prune(store, { signer: null }, 2);
   expect(left()).toEqual([256, 257]);
   expect(objects).toBeGreaterThanOrEqual(2);
   // Who kept an older checkpoint finds its entries in the full bundle.

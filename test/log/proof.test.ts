@@ -200,7 +200,7 @@ describe('the proof of a figure', () => {
 
   it('is not made without the log, nor of a release that was deleted', async () => {
     const bare = copied(dir);
-    await prune(await openTestStore(bare), 1, () => {});
+    await prune(await openTestStore(bare), { signer: null }, 1, () => {});
     await expect(toProof(folderSource(bare), ECB)).resolves.toBe(proof);
     await expect(toProof(folderSource(bare), ECB, '2026-03-12')).rejects.toThrow(
       /--release [0-9a-f]{16}: the store has deleted it; choose one that v1\/releases\.csv lists/,
@@ -247,7 +247,7 @@ describe('the proof of a day that the tree in force leaves to be computed', () =
     expect((await checkProof(await toProof(source, ECB, id), trust())).lines[0]).toContain(
       'ECB of 2026-03-10: 1 EUR = ',
     );
-    await prune(store, 1, () => {});
+    await prune(store, { signer: null }, 1, () => {});
     await expect(toProof(source, ECB)).rejects.toThrow(
       /begin at 2026-03-12, and no release that is kept has it: generate/,
     );

@@ -167,7 +167,7 @@ describe('an entry that no checkpoint covers', () => {
     if (isLost) await store.delete(['log/checkpoint']);
     // A disk that does not know the log.
     const again = publishLogged(store, keys, { ...second, archive: second.archive });
-    await expect(again).rejects.toThrow('entry 1 is of no release that has a record here');
+    await expect(again).rejects.toThrow('entry 1 is of no release that was signed here');
   });
 });
 

@@ -6,12 +6,19 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { storeIdOf } from '../../generator/release/pointer/draft.ts';
 import { keepSeen } from '../../generator/release/pointer/lost-pointer.ts';
 import { readPublished } from '../../generator/release/pointer/published.ts';
-import { readSigner, toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
+import { readSigner, sealed, toPointer, withSignature, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { openFolderStore } from '../../generator/release/store/folder.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';
-import { archiveKey, NOTES, POINTER_COPIES, recordKey, textKey } from '../../generator/wire/release/keys.ts';
+import {
+  archiveKey,
+  COPIES_KEY,
+  DRAFT_KEY,
+  POINTER_COPIES,
+  pointerCopyKey,
+} from '../../generator/wire/release/keys.ts';
 import {
   distrustOf,
   POINTER_KEY,
@@ -19,6 +26,7 @@ import {
   parsePointer,
   parseTrustedKeys,
   pointerText,
+  toDraft,
 } from '../../generator/wire/release/pointer.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -48,7 +56,7 @@ export function attackLaws(places: Places): void {
   const stranger = writeKeyPair(join(folder, 'stranger.pem'));
   const SIGNED = ['--signing-key', ours.privateFile];
   const trusted = parseTrustedKeys([readFileSync(ours.publicFile, 'utf8')]);
-  const theirs = readSigner(stranger.privateFile, {});
+  const [own, theirs] = [readSigner(ours.privateFile, {}), readSigner(stranger.privateFile, {})];
 
   const honest = { store: freshFolder(), disk: newDisk() };
   const evil = { store: freshFolder(), disk: newDisk() };
@@ -81,14 +89,14 @@ export function attackLaws(places: Places): void {
 
   /** Puts all objects of the false tree beside the true ones. Returns its pointer. */
   async function withFalseTree(store: ObjectStore): Promise<Pointer> {
-    for (const top of ['objects', 'archive', 'memory']) {
+    for (const top of ['objects', 'archive']) {
       for (const name of readdirSync(join(evil.store, top), { recursive: true, withFileTypes: true })) {
         if (!name.isFile()) continue;
         const file = join(name.parentPath, name.name);
         await store.create(file.slice(evil.store.length + 1), readFileSync(file), FACTS);
       }
     }
-    return pointerOf(evil.store);
+    return { ...pointerOf(evil.store), store: pointerOf(honest.store).store };
   }
 
   const put = (store: ObjectStore, key: string, content: unknown) =>
@@ -110,11 +118,13 @@ export function attackLaws(places: Places): void {
     expect([...roots, next.pointer.root]).toContain(pointer.root);
   }
 
-  const forgeHold = async (store: ObjectStore) => {
-    const { release, sequence } = pointerOf(honest.store);
-    const hold = { format: 'ratetree-hold-1', release: 'a'.repeat(16), to: release, sequence, time: DAYS[0] };
-    await put(store, NOTES.hold, hold);
-  };
+  const first = () => pointerOf(honest.store, pointerCopyKey(1));
+  /** A draft upon the pointer in force, or another one, as a night writes it; nobody has signed it. */
+  function draftOf(archive: string | null, upon: Pointer = pointerOf(honest.store)) {
+    const { store, sequence: above, time } = upon;
+    return toDraft({ store, above, archive, next: [], time });
+  }
+  const putDraft = (store: ObjectStore, draft: ReturnType<typeof toDraft>) => put(store, DRAFT_KEY, pointerText(draft));
 
   /** A list of an archive as the honest one is, with a file added or replaced. */
   async function forgedList(
@@ -134,7 +144,6 @@ export function attackLaws(places: Places): void {
   }
   const moreRows = (text: string) =>
     `${text}${(text.trimEnd().split('\n').at(-1) ?? '').replace(/\d+\.\d+/, '3.3333').replace(/T\d\d:/, 'T23:')}\n`;
-  const NOTE = { format: 'ratetree-pending-1', release: null };
   const HEAD = 'accepted,date,base,quote,seen,document,note\n';
   const ACCEPTED = `${HEAD}2026-03-12T20:00:00Z,2026-03-13,EUR,USD,2026-03-13T20:00:00Z,0123456789ab,right\n`;
 
@@ -146,16 +155,34 @@ export function attackLaws(places: Places): void {
       /current\.json is not signed, and the key given is/,
       async (store) => putPointer(store, { ...(await withFalseTree(store)), sequence: 3 }),
     ],
-    [
-      'the same with a hold that keeps it in force',
+    ...(
+      [
+        ['with a hold that keeps it in force', () => ({ hold: { release: 'a'.repeat(16), time: first().time } })],
+        ['with the archive of an older one', () => ({ archive: first().archive })],
+        ['with the tree of an older one', () => ({ release: first().release, root: first().root })],
+        ['with the state of an older one', () => ({ state: first().state })],
+        ['with a state of its own', () => ({ state: 'a'.repeat(64) })],
+        ['that says of its release that it is older', () => ({ first: 1, published: first().published })],
+        ['that never expires', () => ({ expires: '2099-01-01T00:00:00Z' })],
+      ] as const
+    ).map(([name, change]): (typeof REFUSED)[number] => [
+      `the signed pointer ${name}`,
       1,
-      /current\.json is not signed/,
-      async (store) => {
-        const pointer = { ...(await withFalseTree(store)), sequence: 3 };
-        await putPointer(store, pointer);
-        const hold = { format: 'ratetree-hold-1', release: 'a'.repeat(16), to: pointer.release, sequence: 3, time: '' };
-        await put(store, NOTES.hold, hold);
-      },
+      /but its signature is wrong: somebody else has changed it/,
+      async (store) => putPointer(store, { ...pointerOf(honest.store), ...change() }),
+    ]),
+    [
+      'a pointer that our key signed for another store',
+      1,
+      /current\.json is of the store [0-9a-f]{16}, and the one before was of [0-9a-f]{16}; nothing is signed/,
+      async (store) =>
+        putPointer(store, withSignature({ ...(await withFalseTree(store)), store: 'a'.repeat(16), sequence: 3 }, own)),
+    ],
+    [
+      'a signed draft in the place of the pointer',
+      4,
+      /current\.json is not what publish writes/,
+      (store) => put(store, POINTER_KEY, pointerText(sealed(draftOf(null), own))),
     ],
     [
       'an unsigned pointer with a sequence near the largest number, taken over',
@@ -201,13 +228,13 @@ export function attackLaws(places: Places): void {
       (store) => store.delete([POINTER_KEY]),
     ],
     [
-      'no pointer and a forged note of a first publication',
+      'no pointer and a forged draft of a first publication',
       4,
       /current\.json is missing/,
       async (store) => {
-        await store.delete([POINTER_KEY, NOTES.stable]);
+        await store.delete([POINTER_KEY, COPIES_KEY]);
         await deleteBelow(store, POINTER_COPIES);
-        await put(store, NOTES.first, { format: 'ratetree-first-1', sequence: 1 });
+        await putDraft(store, { ...draftOf(null), store: storeIdOf(store, null), above: 1 });
       },
     ],
   ];
@@ -223,30 +250,26 @@ export function attackLaws(places: Places): void {
       expect((await store.get(POINTER_KEY))?.bytes.toString()).toBe(before);
     });
 
+    const UNSIGNED = /draft\.json is ignored: nobody signed it; delete it if somebody else wrote it/;
     const IGNORED: [name: string, words: RegExp, attack: Attack][] = [
-      ['a forged hold', /notes\/hold\.json is not signed by key/, forgeHold],
       [
-        'a pending archive with a false figure',
-        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
-        async (store) => put(store, `${NOTES.pending}${await forgedList(store, 'ECB/2026.csv', moreRows)}`, NOTE),
+        'a draft with a false figure',
+        UNSIGNED,
+        async (store) => putDraft(store, draftOf(await forgedList(store, 'ECB/2026.csv', moreRows))),
       ],
       [
-        'a pending archive with a forged ledger of holds',
-        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
-        async (store) =>
-          put(store, `${NOTES.pending}${await forgedList(store, 'GLOBAL/holds.csv', () => 'x\n')}`, NOTE),
+        'a draft with a forged ledger of holds',
+        UNSIGNED,
+        async (store) => putDraft(store, draftOf(await forgedList(store, 'GLOBAL/holds.csv', () => 'x\n'))),
       ],
       [
-        'a pending archive with a forged ledger of figures that a person accepted',
-        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
-        async (store) => {
-          const list = await forgedList(store, 'ECB/accepted.csv', () => ACCEPTED);
-          await put(store, `${NOTES.pending}${list}`, NOTE);
-        },
+        'a draft with a forged ledger of figures that a person accepted',
+        UNSIGNED,
+        async (store) => putDraft(store, draftOf(await forgedList(store, 'ECB/accepted.csv', () => ACCEPTED))),
       ],
       [
-        'a pending archive with a false figure that its own forged ledger accepts',
-        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
+        'a draft with a false figure that its own forged ledger accepts',
+        UNSIGNED,
         async (store) => {
           let row: readonly string[] = [];
           const withRow = await forgedList(store, 'ECB/2026.csv', (text) => {
@@ -256,41 +279,112 @@ export function attackLaws(places: Places): void {
           });
           const [date, base, quote] = row;
           const accepted = `${HEAD}2026-03-12T20:00:00Z,${date},${base},${quote},${row.at(-2)},${row.at(-1)},right\n`;
-          const list = await forgedList(store, 'ECB/accepted.csv', () => accepted, withRow);
-          await put(store, `${NOTES.pending}${list}`, NOTE);
+          await putDraft(store, draftOf(await forgedList(store, 'ECB/accepted.csv', () => accepted, withRow)));
         },
       ],
       [
-        'a pending archive that a stranger signed',
-        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
+        'a draft that names a false release as the next one',
+        UNSIGNED,
         async (store) => {
-          const key = `${NOTES.pending}${await forgedList(store, 'ECB/2026.csv', moreRows)}`;
-          const text = `ratetree-note-1 ${key} ${JSON.stringify(NOTE)}`;
-          const signature = theirs?.sign(text).toString('base64');
-          await put(store, key, { ...NOTE, key: ours.id, signature });
+          const { release, root, state, date, method, first, published } = await withFalseTree(store);
+          const next = [{ release, root, state, date, method, first, published }];
+          await putDraft(store, { ...draftOf(null), next });
         },
       ],
       [
-        'a pending archive with the signature of another note of ours',
-        /notes\/pending\/[0-9a-f]{64} is not signed by key/,
+        'a draft that a stranger signed',
+        /draft\.json is ignored: it is signed by key [0-9a-f]{16}, which is not trusted/,
+        async (store) => putDraft(store, sealed(draftOf(await forgedList(store, 'ECB/2026.csv', moreRows)), theirs)),
+      ],
+      [
+        'a draft that a stranger signed under our name',
+        /draft\.json is ignored: its signature is not that of key/,
         async (store) => {
-          const { key, signature } = JSON.parse(
-            `${(await store.get(recordKey(pointerOf(honest.store).release)))?.bytes}`,
-          );
-          const list = await forgedList(store, 'ECB/2026.csv', moreRows);
-          await put(store, `${NOTES.pending}${list}`, { ...NOTE, key, signature });
+          const draft = sealed(draftOf(await forgedList(store, 'ECB/2026.csv', moreRows)), theirs);
+          await putDraft(store, { ...draft, key: ours.id });
         },
       ],
       [
-        'a record of the release in force that states a false root',
-        /notes\/releases\/[0-9a-f]{16}\.json is not signed by key/,
+        'a draft with the signature of a pointer of ours',
+        /draft\.json is ignored: its signature is not that of key/,
         async (store) => {
-          const key = recordKey(pointerOf(honest.store).release);
-          const { root, archive } = await withFalseTree(store);
-          await put(store, key, { ...JSON.parse(`${(await store.get(key))?.bytes}`), root, archive });
+          const { key, signature } = pointerOf(honest.store);
+          await putDraft(store, { ...draftOf(await forgedList(store, 'ECB/2026.csv', moreRows)), key, signature });
+        },
+      ],
+      [
+        'a draft of ours whose archive was changed',
+        /draft\.json is ignored: its signature is not that of key/,
+        async (store) => {
+          const draft = sealed(draftOf(first().archive), own);
+          await putDraft(store, { ...draft, archive: await forgedList(store, 'ECB/2026.csv', moreRows) });
+        },
+      ],
+      [
+        'a pointer in the place of the draft',
+        /draft\.json is ignored: not a draft: /,
+        async (store) => put(store, DRAFT_KEY, pointerText(await withFalseTree(store))),
+      ],
+      [
+        'a draft that we signed for another store',
+        /draft\.json is ignored: it is of the store [0-9a-f]{16}; delete it/,
+        async (store) => {
+          const archive = await forgedList(store, 'ECB/2026.csv', moreRows);
+          await putDraft(store, sealed(draftOf(archive, pointerOf(evil.store)), own));
+        },
+      ],
+      [
+        'a draft of ours whose archive is gone',
+        /what the draft has collected is not restored: .*archive\/a{64} is missing/,
+        (store) => putDraft(store, sealed(draftOf('a'.repeat(64)), own)),
+      ],
+      [
+        'a draft of ours whose archive is no longer what it was',
+        /what the draft has collected is not restored: .*archive\/[0-9a-f]{64} is damaged/,
+        async (store) => {
+          await putDraft(store, sealed(draftOf('b'.repeat(64)), own));
+          await put(store, archiveKey('b'.repeat(64)), { format: 'ratetree-archive-1', files: [] });
         },
       ],
     ];
+
+    const HARMLESS: [name: string, attack: Attack][] = [
+      ['an older draft of ours', (store) => putDraft(store, sealed(draftOf(first().archive, first()), own))],
+      [
+        'a copy of a pointer with a higher sequence that nobody signed',
+        async (store) => putPointer(store, { ...(await withFalseTree(store)), sequence: 400 }, pointerCopyKey(400)),
+      ],
+      [
+        'an older pointer of ours as the copy of a higher sequence',
+        (store) => putPointer(store, first(), pointerCopyKey(400)),
+      ],
+      [
+        'another state in the place of ours',
+        (store) => put(store, archiveKey(pointerOf(honest.store).state ?? ''), 'false\n'),
+      ],
+      [
+        'a list of releases that names a false one',
+        async (store) => {
+          const { release, root } = await withFalseTree(store);
+          const head = 'release,sequence,time,date,method,root,inForce';
+          const line = `${release},1,2026-03-11T20:00:00Z,2026-03-11,ratetree-blend-5,${root},true`;
+          await put(store, 'v1/releases.csv', [head, line, ''].join('\r\n'));
+        },
+      ],
+      ['no copies of pointers but the newest', (store) => store.delete([pointerCopyKey(1)])],
+    ];
+
+    it.each(HARMLESS)('publishes what it would have, although there is %s', async (_, attack) => {
+      const { target, store, disk } = await attacked(kind);
+      await attack(store, disk);
+      const { report, stderr } = nightAt(target, REPLAYS[2]?.() ?? '', disk, SIGNED);
+      expect([report.outcome, report.release], stderr).toEqual(['published', next.release]);
+      const pointer = (await readPublished(store))?.pointer;
+      expect(pointer).toMatchObject({ root: next.pointer.root, key: ours.id, sequence: 3 });
+      const listed = `${(await store.get('v1/releases.csv'))?.bytes}`;
+      expect(listed).not.toContain(pointerOf(evil.store).release);
+      expect(listed).toContain(`${next.release},3,`);
+    });
 
     it.each(IGNORED)('names %s, and publishes as if it were not there', async (_, words, attack) => {
       const { target, store, disk } = await attacked(kind);
@@ -345,11 +439,7 @@ export function attackLaws(places: Places): void {
 
     it('finds other content under the sequence that it has seen', async () => {
       const { target, store, disk } = await attacked('own');
-      const other = toPointer(
-        { ...pointerOf(honest.store), memory: null },
-        readSigner(ours.privateFile, {}),
-        new Date(),
-      );
+      const other = toPointer({ ...pointerOf(honest.store), state: null }, own, new Date());
       await putPointer(store, other);
       await deleteBelow(store, POINTER_COPIES);
       const { status, report } = nightAt(target, REPLAYS[2]?.() ?? '', disk, SIGNED);
@@ -373,41 +463,23 @@ export function attackLaws(places: Places): void {
   });
 
   describe('a rollback', () => {
-    it.each<[string, (store: ObjectStore) => Promise<void>]>([
-      [
-        'names a false root',
-        async (store) => {
-          const { release } = pointerOf(honest.store, `${POINTER_COPIES}0000000001.json`);
-          const { root, archive } = await withFalseTree(store);
-          const record = JSON.parse(`${(await store.get(recordKey(release)))?.bytes}`);
-          await put(store, recordKey(release), { ...record, root, archive });
-        },
-      ],
-      [
-        'names a root that claims its id',
-        async (store) => {
-          const { release } = pointerOf(honest.store, `${POINTER_COPIES}0000000001.json`);
-          const { root, archive } = await withFalseTree(store);
-          const node = JSON.parse(`${(await store.get(textKey(root)))?.bytes}`);
-          const text = JSON.stringify({ ...node, release });
-          await put(store, textKey(hashOf(text)), text);
-          const record = JSON.parse(`${(await store.get(recordKey(release)))?.bytes}`);
-          await put(store, recordKey(release), { ...record, root: hashOf(text), archive });
-        },
-      ],
-    ])('goes to what was signed, although its record %s', async (_, attack) => {
+    it.each<[string, (found: Pointer) => object]>([
+      ['names a false root', ({ release, root, archive }) => ({ release, root, archive })],
+      ['names a root that claims its id', ({ root }) => ({ root: `${first().release}${root.slice(16)}` })],
+      ['names the archive of another one', ({ archive }) => ({ archive })],
+    ])('goes to no release whose pointer %s', async (_, change) => {
       const { target, store } = await attacked('own');
-      await attack(store);
+      await putPointer(store, { ...first(), ...change(await withFalseTree(store)) }, pointerCopyKey(1));
       const { status, stderr } = places.run(['rollback', target, ...SIGNED]);
-      expect(status, stderr).toBe(0);
-      const { root, archive } = pointerOf(honest.store, `${POINTER_COPIES}0000000001.json`);
-      expect((await readPublished(store))?.pointer).toMatchObject({ root, archive, key: ours.id, sequence: 3 });
+      expect([status, stderr]).toEqual([1, expect.stringContaining('no older release is kept')]);
+      await expectNothingFalse(store);
     });
 
-    it('holds although its note was deleted, until a person lifts it', async () => {
+    it('holds although every note and copy was deleted, until a person lifts it', async () => {
       const { target, store, disk } = await attacked('own');
       expect(places.run(['rollback', target, ...SIGNED]).status).toBe(0);
-      await store.delete([NOTES.hold]);
+      await deleteBelow(store, 'notes/');
+      await store.delete([pointerCopyKey(1), pointerCopyKey(2)]);
       const replay = REPLAYS[2]?.() ?? '';
       const held = nightAt(target, replay, disk, SIGNED);
       expect([held.status, held.report.outcome], held.stderr).toEqual([3, 'held']);
@@ -418,14 +490,12 @@ export function attackLaws(places: Places): void {
       expect(nightAt(target, replay, disk, SIGNED).report.outcome).toBe('published');
     });
 
-    it('goes to no release that only a record names', async () => {
+    it('goes to no release that only an unsigned copy names', async () => {
       const { target, store } = await attacked('own');
-      const { release, root, archive } = await withFalseTree(store);
-      const old = pointerOf(honest.store, `${POINTER_COPIES}0000000001.json`).release;
-      const record = JSON.parse(`${(await store.get(recordKey(old)))?.bytes}`);
-      await put(store, recordKey(release), { ...record, release, root, archive });
-      const { status, stderr } = places.run(['rollback', target, ...SIGNED, '--to', release]);
-      expect([status, stderr]).toEqual([1, expect.stringContaining(`there is no release ${release}`)]);
+      const pointer = await withFalseTree(store);
+      await putPointer(store, pointer, pointerCopyKey(pointer.sequence));
+      const { status, stderr } = places.run(['rollback', target, ...SIGNED, '--to', pointer.release]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`there is no release ${pointer.release}`)]);
     });
   });
 

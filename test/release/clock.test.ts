@@ -29,7 +29,7 @@ const stepsAt = (store: ObjectStore, clock: string) => ({
   ...{ store, signer: null, onProgress: () => {}, now: () => new Date(clock) },
 });
 const publishTree = async (store: ObjectStore, tree: string, clock: string) =>
-  publish({ ...stepsAt(store, clock), tree: await openGenerated(tree), archiveDir, accepted: [] });
+  publish({ ...stepsAt(store, clock), tree: await openGenerated(tree), archiveDir });
 
 beforeAll(async () => {
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);

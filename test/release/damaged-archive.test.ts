@@ -1,6 +1,6 @@
 /** One flipped digit in an archive: it is named, nothing damaged gets into the store, and no store stays unusable. */
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refuseDamaged } from '../../generator/release/archive/archive-list.ts';
@@ -33,8 +33,8 @@ function flip({ archive }: Disk): void {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Keeps an archive as version 0.2.0 did after such a night: a row has both figures, and a note names it for all. */
-function poison(store: string): { readonly note: string; readonly object: string } {
+/** Keeps an archive in which a row has both figures, and a draft that names it for all. Returns its damaged file. */
+function poison(store: string): string {
   const keep = (text: string) => {
     writeFileSync(join(store, 'archive', hashOf(text)), text);
     return hashOf(text);
@@ -49,13 +49,22 @@ function poison(store: string): { readonly note: string; readonly object: string
   const object = keep(text);
   const files = list.files.map((file: readonly string[]) => (file[0] === YEAR ? [YEAR, object, text.length] : file));
   const note = keep(`${JSON.stringify({ ...list, files })}\n`);
-  cpSync(join(store, 'current.json'), join(store, 'notes', 'pending', note));
-  writeFileSync(join(store, 'notes', 'pending', note), '{"format":"ratetree-pending-1","release":null}\n');
-  return { note, object };
+  const { store: of } = JSON.parse(pointerIn(store));
+  const draft = {
+    format: 'ratetree-draft-3',
+    store: of,
+    above: 1,
+    archive: note,
+    next: [],
+    time: '2026-03-13T20:00:00Z',
+  };
+  mkdirSync(join(store, 'notes'));
+  writeFileSync(join(store, 'notes', 'draft.json'), JSON.stringify({ ...draft, key: null, signature: null }));
+  return object;
 }
 
 const pointerIn = (store: string) => readFileSync(join(store, 'current.json'), 'utf8');
-const kept = (store: string) => [...readTree(store)].filter(([key]) => /^(archive|notes\/pending)\//.test(key));
+const kept = (store: string) => [...readTree(store)].filter(([key]) => /^(archive|notes)\//.test(key));
 
 describe('a flipped digit on disk', () => {
   it('ends the night with 1, names file, figures and fix, and nothing of it gets into the store', () => {
@@ -79,7 +88,7 @@ describe('a flipped digit on disk', () => {
     expect(readFileSync(join(disk.archive, YEAR), 'utf8')).toContain(FIGURE);
   });
 
-  it('in a list that version 0.2.0 has merged with it is found before anything is kept', () => {
+  it('in a list that has it beside the right one is found before anything is kept', () => {
     const { store, disk } = afterGoodNight();
     const file = join(disk.archive, YEAR);
     const before = kept(store);
@@ -97,52 +106,40 @@ describe('a flipped digit on disk', () => {
   });
 });
 
-describe('a store in which version 0.2.0 has kept a flipped digit', () => {
+describe('a store in which a draft has a flipped digit', () => {
   it.each([
     ['the disk of the night before', () => afterGoodNight().disk],
     ['an empty disk', newDisk],
-  ])('is published to from %s; the night names the object and the cure, and ends with 2', (_, diskOf) => {
+  ])('is published to from %s; the night names the object and ends with 2, the next one with 0', (_, diskOf) => {
     const { store } = afterGoodNight();
-    const { note, object } = poison(store);
+    const object = poison(store);
     const disk = diskOf();
     const { status, summary, stderr } = night(store, FIVE, disk);
     expect([status, summary.outcome], stderr).toEqual([2, 'published']);
     expect(summary.failures).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^what was collected in ${store}/notes/pending/${note} is not restored: ${store}/: archive/${object}, ` +
-            'which is ECB/2026.csv, line \\d+: not in order: .*; "ratetree repair" drops it$',
+          `^what the draft has collected is not restored: ${store}/: archive/${object}, ` +
+            'which is ECB/2026.csv, line \\d+: not in order: ',
         ),
       ),
     ]);
     expect(readFileSync(join(disk.archive, YEAR), 'utf8')).not.toContain(FLIPPED);
     expect(ratetree('verify', store).status).toBe(0);
-  });
-
-  it('is mended by repair, after which a night ends with 0', () => {
-    const { store, disk } = afterGoodNight();
-    const { note } = poison(store);
-    const words = ['repair', store, '--archive', disk.archive];
-    expect(ratetree(...words, '--dry-run').stdout).toContain(`would be dropped: notes/pending/${note}: `);
-    expect(kept(store).map(([key]) => key)).toContain(`notes/pending/${note}`);
-    const { status, stdout, stderr } = ratetree(...words);
-    expect(stdout, stderr).toContain(`\ndropped: notes/pending/${note}: `);
-    expect(status).toBe(0);
-    const { summary, ...ended } = night(store, FIVE, newDisk());
-    expect([ended.status, summary.outcome, summary.failures], ended.stderr).toEqual([0, 'published', []]);
+    expect(night(store, FIVE, newDisk()).status).toBe(0);
   });
 });
 
-it('a figure that is pending and has another value on disk ends the night: nobody can say which one is right', () => {
+it('a figure that the draft has and that has another value on disk ends the night: nobody can say which one is right', () => {
   const { store, disk } = afterGoodNight();
   // A night that cannot generate has collected the fifth day, and no release has it.
   writeFileSync(disk.out, 'a file where the tree should be');
-  const { pending } = night(store, FIVE, disk).summary;
+  night(store, FIVE, disk);
   const file = join(disk.archive, YEAR);
   writeFileSync(file, readFileSync(file, 'utf8').replace(',2.104,', ',2.114,'));
   const { status, summary } = night(store, FIVE, { ...newDisk(), archive: disk.archive });
   expect(status).toBe(1);
-  expect(summary.error).toContain(`if the file is right, delete ${store}/notes/pending/${pending}`);
+  expect(summary.error).toContain('if the file is right, delete the draft');
 });
 
 it('the list of redenominations is read before it is kept, like every other file', async () => {

@@ -78,7 +78,7 @@ async function night(place: number, date: IsoDate): Promise<Night> {
   const gate = await checkTree({ ...FACTS, tree, last, now: date, accepted: [] });
   const now = () => new Date(`${date}T22:00:00Z`);
   const steps = { store, signer: SIGNER, now, onProgress: () => {} };
-  await publish({ ...steps, tree: await openGenerated(outDir), archiveDir, accepted: [] });
+  await publish({ ...steps, tree: await openGenerated(outDir), archiveDir });
   const released = await openReleasedTree(store, (await readPointer(store))?.pointer.root ?? '');
   const text = async (path: Parameters<typeof released.read>[0]) => `${await released.read(path)}`;
   const provenance = await text(provenancePath(GLOBAL, date));

@@ -84,26 +84,26 @@ describe('the hashes of an archive’s files', () => {
     ['deleted', () => rmSync(file())],
   ])('are of the files as they are after the same run has %s one', async (_, change) => {
     const hashes = new KnownFiles(dir, later);
-    const before = await readArchiveOf(dir, null, hashes);
+    const before = await readArchiveOf(dir, hashes);
     // The times of a folder have a grain of some milliseconds.
     await setTimeout(50);
     change();
-    const { hash } = await readArchiveOf(dir, null, hashes);
+    const { hash } = await readArchiveOf(dir, hashes);
     expect(hash).not.toBe(before.hash);
-    expect(hash).toBe((await readArchiveOf(dir, null)).hash);
+    expect(hash).toBe((await readArchiveOf(dir)).hash);
   });
 
   it('are made again in the same run for a file that was written over', async () => {
     const hashes = new KnownFiles(dir, later);
-    const before = await readArchiveOf(dir, null, hashes);
+    const before = await readArchiveOf(dir, hashes);
     writeFileSync(file(), `${TEXT} and April`);
-    expect((await readArchiveOf(dir, null, hashes)).hash).not.toBe(before.hash);
+    expect((await readArchiveOf(dir, hashes)).hash).not.toBe(before.hash);
   });
 
   it('are checked before a file is uploaded', async () => {
     await ask(later);
     rememberWrongly();
-    const local = await readArchiveOf(dir, null);
+    const local = await readArchiveOf(dir);
     await expect(publishArchive(await openFolderStore(freshFolder(), true), dir, local, [])).rejects.toThrow(
       `${file()} is not the file that was listed: publish again, and if that fails too, remove ${join(dir, HASHES_FILE)}`,
     );

@@ -2,6 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { beginFirst } from '../../generator/release/pointer/lost-pointer.ts';
+import { openFolderStore } from '../../generator/release/store/folder.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { type ByCommand, byCommand, ratetree } from '../support/trees/by-command.ts';
@@ -20,17 +22,15 @@ function storeWithout(...keys: readonly string[]): string {
   return dir;
 }
 
-const AFTER = ['notes/stable.json', 'pointers'];
-const OBJECTS = ['archive', 'objects', 'notes/releases'];
+const AFTER = ['pointers'];
+const OBJECTS = ['archive', 'objects'];
 
 describe('a store without a pointer', () => {
   it.each<[string, readonly string[], string]>([
-    ['releases and everything else', [], 'pointers/, notes/stable.json, archive/, objects/, notes/releases/'],
-    ['only notes/stable.json', ['pointers', ...OBJECTS], 'notes/stable.json'],
-    ['only an archive', [...AFTER, 'objects', 'notes/releases'], 'archive/'],
-    ['only objects', [...AFTER, 'archive', 'notes/releases'], 'objects/'],
-    ['only records of releases', [...AFTER, 'archive', 'objects'], 'notes/releases/'],
-    ['only copies of pointers', ['notes/stable.json', ...OBJECTS], 'pointers/'],
+    ['releases and everything else', [], 'pointers/, archive/, objects/'],
+    ['only an archive', [...AFTER, 'objects'], 'archive/'],
+    ['only objects', [...AFTER, 'archive'], 'objects/'],
+    ['only copies of pointers', OBJECTS, 'pointers/'],
   ])('is refused if it has %s', (_, gone, named) => {
     const store = storeWithout('current.json', ...gone);
     const before = readTree(store);
@@ -71,21 +71,21 @@ describe('a pointer that cannot be read', () => {
 });
 
 describe('a new store', () => {
-  it('has its first release after one publish, and no mark of a first publication', () => {
+  it('has its first release after one publish, and no draft', () => {
     const { status, stdout, stderr } = published.publish(0, freshFolder());
     expect([status, stderr]).toEqual([0, expect.stringContaining('no signing key')]);
     expect(stdout).toContain(' (sequence 1, ');
-    expect([...readTree(published.store).keys()].filter((key) => key === 'notes/first.json')).toEqual([]);
+    expect([...readTree(published.store).keys()].filter((key) => key === 'notes/draft.json')).toEqual([]);
   });
 
-  it('is finished if its first publication was killed before the pointer', () => {
+  it('is finished if its first publication was killed before the pointer', async () => {
     const store = storeWithout('current.json', 'v1', ...AFTER);
-    writeFileSync(join(store, 'notes/first.json'), '{"format":"ratetree-first-1"}\n');
+    await beginFirst({ store: await openFolderStore(store, true), signer: null, now: () => new Date() });
     const { status, stdout, stderr } = published.publish(0, store);
     expect(status, stderr).toBe(0);
     expect(stdout).toContain(' (sequence 1, ');
     const verified = ratetree('verify', store);
     expect(verified.status, verified.stdout).toBe(0);
-    expect(readTree(store).has('notes/first.json')).toBe(false);
+    expect(readTree(store).has('notes/draft.json')).toBe(false);
   });
 });

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toCandidate } from '../../generator/release/objects/upload-tree.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/publish/publish.ts';
 import { openObjectStore } from '../../generator/release/store/open.ts';
@@ -85,16 +84,6 @@ describe('the manifest of a tree', () => {
     const again = await night([...LINES].reverse(), freshFolder());
     expect(again.rootHash).toBe(one.rootHash);
     expect(again.keys).toEqual(one.keys);
-  });
-
-  it('records the facts that an operator has accepted, in one order', async () => {
-    const accept = (fact: string) => ({ fact, words: 'looked at it', time: '2026-03-13T08:00:00Z' });
-    const there = toCandidate(one, [accept('a'), accept('b')]);
-    const back = toCandidate(one, [accept('b'), accept('a')]);
-    expect(there.node.accepted.map(({ fact }) => fact)).toEqual(['a', 'b']);
-    expect(back).toEqual(there);
-    expect(there.release).toBe(there.root.slice(0, 16));
-    expect(toCandidate(one, []).release).not.toBe(there.release);
   });
 });
 
@@ -214,7 +203,7 @@ describe('a tree that is not as it was generated', () => {
     const connection = { endpoint: null, region: null, pathStyle: false, socketsMax: 8 };
     const store = await openObjectStore(target, { ...connection, willWrite: true });
     const steps = { store, signer: null, now: () => new Date('2026-03-14T02:30:00Z'), onProgress: () => {} };
-    return publish({ ...steps, tree: await openGenerated(own), archiveDir: freshFolder(), accepted: [] });
+    return publish({ ...steps, tree: await openGenerated(own), archiveDir: freshFolder() });
   };
   const remove = (...paths: readonly string[]) => {
     return async (own: string) => {

@@ -1,6 +1,6 @@
 /** Each night checks a sample of the release in force, writes again what it can, and does not hide what it cannot. */
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ratetree } from '../support/trees/by-command.ts';
 import { keysIn } from '../support/trees/manifests.ts';
@@ -87,13 +87,14 @@ describe('a night', () => {
 describe('a sample that the store does not give', () => {
   it('does not stop the night: it collects and publishes, says so, and ends with 4', () => {
     const { store, disk } = afterNights(4);
-    const release = JSON.parse(whole.get('current.json') ?? '').release;
-    const key = `notes/releases/${release}.json`;
-    rmSync(join(store, key));
-    // A link to itself can neither be read nor is it missing: the disk has a fault.
-    symlinkSync(`${release}.json`, join(store, key));
+    // A link to itself can neither be read nor is it missing: the disk has a fault. The gate does not read these files.
+    for (const [path, key] of keys) {
+      if (!path.startsWith('v1/historical/')) continue;
+      rmSync(join(store, key));
+      symlinkSync(basename(key), join(store, key));
+    }
     const { status, summary, stderr } = night(store, FIVE, disk);
-    expect(stderr).toContain(`no sample of the release in force could be read: ${store}/: GET ${key}: ELOOP`);
+    expect(stderr).toContain(`no sample of the release in force could be read: ${store}/: GET objects/`);
     const failures = ['no sample of the release in force could be read'];
     expect(summary).toMatchObject({ outcome: 'published', checked: null, failures, published: { sequence: 2 } });
     expect(readFileSync(join(disk.archive, 'ECB', '2026.csv'), 'utf8')).toContain('2026-03-13');
@@ -105,6 +106,6 @@ describe('verify --sample', () => {
   it('reads the list of the archive and no more of its files than of the release', () => {
     const { store } = afterNights(4);
     const { stdout } = ratetree('verify', store, '--sample', '1');
-    expect(stdout).toMatch(/checked 1 of \d+ files .*, 2 objects of the archive/);
+    expect(stdout).toMatch(/checked 1 of \d+ files .*, \d objects of the archive/);
   });
 });

@@ -1,8 +1,9 @@
 /** What a night has collected survives an empty disk, whether or not the night published it. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { objectsIn } from '../../generator/kit/memory.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { ratetree } from '../support/trees/by-command.ts';
@@ -22,13 +23,15 @@ const FOUR = recordings(DAYS.slice(0, 4), calm);
 const FIVE = recordings(DAYS, calm);
 const slipped = recordings(DAYS, manyFaults);
 
-const pendingIn = (store: string) =>
-  [...readTree(store).keys()].filter((key) => /^notes\/pending\/[0-9a-f]{64}$/.test(key));
-const notesIn = (store: string) =>
-  [...readTree(store).keys()].filter((key) => /^notes\/(pending|superseded)\//.test(key));
+const DRAFT = join('notes', 'draft.json');
+/** The archive that the draft names; null if there is no draft. */
+function draftIn(store: string): string | null {
+  const file = join(store, DRAFT);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).archive : null;
+}
 /** What readers see: everything but the pointer, its copies, and the archive. */
 const seenIn = (store: string) =>
-  [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|notes\/pending\/)/.test(key));
+  [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|notes\/)/.test(key));
 const releaseIn = (store: string) => JSON.parse(readFileSync(join(store, 'current.json'), 'utf8')).release;
 
 /** A store with the release of four days, and a disk on which a person has let twelve wrong figures of the fifth in. */
@@ -46,7 +49,7 @@ describe('a refused night', () => {
     const [before, release] = [seenIn(store), releaseIn(store)];
     const { status, summary, stderr } = night(store, slipped, disk);
     expect(status, stderr).toBe(3);
-    expect(pendingIn(store)).toEqual([`notes/pending/${summary.pending}`]);
+    expect(draftIn(store)).toBe(summary.pending);
     expect([seenIn(store), releaseIn(store)]).toEqual([before, release]);
 
     const cold = newDisk();
@@ -58,7 +61,7 @@ describe('a refused night', () => {
     const accepted = night(store, FOUR, newDisk(), '--accept', ...summary.refusals);
     expect(accepted.status, accepted.stderr).toBe(0);
     expect(accepted.summary.pending).toBeNull();
-    expect(pendingIn(store)).toEqual([]);
+    expect(draftIn(store)).toBeNull();
     const last = newDisk();
     night(store, FOUR, last);
     expect(readFileSync(join(last.archive, 'ECB', '2026.csv'))).toEqual(
@@ -74,7 +77,7 @@ describe('a refused night', () => {
     );
     const { summary } = night(store, more, newDisk());
     expect(summary.outcome).toBe('refused');
-    expect(pendingIn(store)).toEqual([`notes/pending/${summary.pending}`]);
+    expect(draftIn(store)).toBe(summary.pending);
     const cold = newDisk();
     night(store, FOUR, cold);
     const rows = readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8');
@@ -89,13 +92,13 @@ describe('a night that is cut short after collecting', () => {
     writeFileSync(disk.out, 'a file where the tree should be');
     const { status, summary } = night(store, FIVE, disk);
     expect(status).not.toBe(0);
-    expect(pendingIn(store)).toEqual([`notes/pending/${summary.pending}`]);
+    expect(draftIn(store)).toBe(summary.pending);
     const cold = newDisk();
     const next = night(store, FOUR, cold);
     expect(next.status, next.stderr).toBe(0);
     expect(next.summary).toMatchObject({ outcome: 'published', pending: null, published: { sequence: 1 } });
     expect(readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8')).toContain('2026-03-13');
-    expect(pendingIn(store)).toEqual([]);
+    expect(draftIn(store)).toBeNull();
   });
 });
 
@@ -109,58 +112,50 @@ describe('a rollback', () => {
   });
 });
 
-describe('what is pending', () => {
-  it('is kept when older releases are deleted', () => {
+/** A draft as a night without a key writes it. */
+function writeDraft(store: string, more: object): void {
+  const { store: of, sequence, time } = JSON.parse(readFileSync(join(store, 'current.json'), 'utf8'));
+  const draft = { format: 'ratetree-draft-3', store: of, above: sequence, archive: null, next: [], time, ...more };
+  mkdirSync(join(store, 'notes'), { recursive: true });
+  writeFileSync(join(store, DRAFT), `${JSON.stringify({ ...draft, key: null, signature: null })}\n`);
+}
+
+describe('the draft', () => {
+  it('stays when another machine publishes, which knows nothing of it, and when older releases are deleted', () => {
     const { store, disk } = afterNights(3, 4);
     writeFileSync(join(disk.archive, '..', 'file'), '');
     night(store, FIVE, { archive: disk.archive, out: join(disk.archive, '..', 'file') });
-    const [note = ''] = pendingIn(store);
+    const archive = draftIn(store);
     expect(ratetree('publish', store, '--from', disk.out, '--archive', newArchive(store), '--keep', '1').status).toBe(
       0,
     );
-    expect(pendingIn(store)).toEqual([note]);
-    expect(readdirSync(join(store, 'notes/releases')).length).toBeGreaterThan(0);
+    expect([archive, draftIn(store)]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), archive]);
     const cold = newDisk();
     expect(night(store, FOUR, cold).summary.failures).toEqual([]);
     expect(readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8')).toContain('2026-03-13');
   });
 
-  it('and damaged is named, and the night publishes the rest and ends with 2', () => {
+  it.each([
+    ['names an archive that is not there', { archive: 'a'.repeat(64) }, /what the draft has collected is not restored/],
+    ['is of another store', { store: 'a'.repeat(16) }, /draft\.json is ignored: it is of the store a{16}/],
+    ['is of another form', { above: -1 }, /draft\.json is ignored: not a draft: .*above/],
+  ])('that %s is named and replaced, and the night publishes the rest and ends with 2', (_, more, words) => {
     const { store, disk } = afterNights(4);
-    const sha256 = 'a'.repeat(64);
-    spawnSync('mkdir', ['-p', join(store, 'notes/pending')]);
-    writeFileSync(join(store, 'notes/pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
-    const { status, summary } = night(store, FIVE, disk);
-    expect([status, summary.outcome]).toEqual([2, 'published']);
-    expect(summary.failures).toEqual([expect.stringContaining(`notes/pending/${sha256} is not restored`)]);
-    expect(pendingIn(store)).toEqual([`notes/pending/${sha256}`]);
+    writeDraft(store, more);
+    const { status, summary, stderr } = night(store, FIVE, disk);
+    expect([status, summary.outcome], stderr).toEqual([2, 'published']);
+    expect(summary.failures).toEqual([expect.stringMatching(words)]);
+    expect(draftIn(store)).toBeNull();
+    expect(night(store, FIVE, disk).summary.failures).toEqual([]);
   });
 
-  it('and damaged keeps every file of every archive when older releases are deleted, and is named', () => {
-    const { store, disk } = afterNights(4);
-    const sha256 = 'a'.repeat(64);
-    spawnSync('mkdir', ['-p', join(store, 'notes/pending')]);
-    writeFileSync(join(store, 'notes/pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
-    const before = readdirSync(join(store, 'archive'));
-    const { status, stderr } = night(store, FIVE, disk, '--keep', '1');
-    expect(status, stderr).toBe(2);
-    expect(stderr).toContain(`archive/${sha256} is missing`);
-    expect([...readTree(store).keys()].filter((key) => /^notes\/releases\/\w+\.json$/.test(key))).toHaveLength(1);
-    expect(readdirSync(join(store, 'archive'))).toEqual(expect.arrayContaining(before));
-
-    // Once the note is gone, the files that were kept for it go as well.
-    spawnSync('rm', [join(store, 'notes/pending', sha256)]);
-    expect(ratetree('publish', store, '--from', disk.out, '--archive', disk.archive, '--keep', '1').status).toBe(0);
-    expect(notesIn(store)).toEqual([]);
-    expect(filesIn(store)).toEqual(namedIn(store));
-  });
-
-  it('and taken into another archive leaves no file behind when older releases are deleted', () => {
+  it('of a refused night leaves no file behind once it is a day old and older releases are deleted', () => {
     const { store, disk } = beforeRefusal();
     const { summary } = night(store, slipped, disk);
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    for (const name of filesIn(store)) utimesSync(join(store, 'archive', name), old, old);
     const accepted = night(store, FIVE, newDisk(), '--accept', ...summary.refusals, '--keep', '1');
     expect(accepted.status, accepted.stderr).toBe(0);
-    expect(notesIn(store)).toEqual([]);
     expect(filesIn(store)).toEqual(namedIn(store));
   });
 });
@@ -170,11 +165,14 @@ const filesIn = (store: string) =>
   readdirSync(join(store, 'archive'))
     .filter((name) => name !== 'documents')
     .sort();
-/** What the pointer's archive consists of: its list, and the files in it. */
+/** What the pointer's archive and its state consist of. */
 function namedIn(store: string): readonly string[] {
-  const { archive } = JSON.parse(readFileSync(join(store, 'current.json'), 'utf8'));
+  const { archive, state } = JSON.parse(readFileSync(join(store, 'current.json'), 'utf8'));
   const { files } = JSON.parse(readFileSync(join(store, 'archive', archive), 'utf8'));
-  return [archive, ...new Set(files.map(([, sha256]: readonly [string, string]) => sha256))].sort();
+  const texts = objectsIn(readFileSync(join(store, 'archive', state), 'utf8'));
+  return [
+    ...new Set([archive, state, ...texts, ...files.map(([, sha256]: readonly [string, string]) => sha256)]),
+  ].sort();
 }
 
 /** The archive of the release in force alone, as a machine has it that knows nothing of what is pending. */

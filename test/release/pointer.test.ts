@@ -12,9 +12,15 @@ import {
   signedText,
 } from '../../generator/wire/release/pointer.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
+import { pointerFacts } from '../support/trees/pointer-facts.ts';
 
 const NOW = new Date('2026-03-13T17:05:09.876Z');
-const FACTS = { release: '0123456789abcdef', root: '0123456789abcdef'.repeat(4), archive: 'b'.repeat(64), sequence: 7 };
+const FACTS = pointerFacts({
+  release: '0123456789abcdef',
+  root: '0123456789abcdef'.repeat(4),
+  archive: 'b'.repeat(64),
+  sequence: 7,
+});
 
 const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
 function newKey() {

@@ -77,7 +77,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
   async function publishHere(store: ObjectStore, night: number) {
     const { tree = '', archive = '' } = nights[night] ?? {};
     const steps = { store, signer: null, now: () => new Date(), onProgress: () => {} };
-    return publish({ ...steps, tree: await openGenerated(tree), archiveDir: archive, accepted: [] });
+    return publish({ ...steps, tree: await openGenerated(tree), archiveDir: archive });
   }
 
   /** Starts the compiled program, which reaches the store through the proxy. */
@@ -277,7 +277,7 @@ describe.skipIf(!engineIsThere)('a store that is killed and restarted during a p
     const bucket = await engine.makeBucket();
     const connection = { ...engine.connection(), willWrite: true };
     const store = await openObjectStore(`s3://${bucket}/last`, connection);
-    const steps = { store, signer: null, now: () => new Date(), onProgress: () => {}, accepted: [] };
+    const steps = { store, signer: null, now: () => new Date(), onProgress: () => {} };
     const of = async (night: number) => ({
       tree: await openGenerated(nights[night]?.tree ?? ''),
       archiveDir: nights[night]?.archive ?? '',

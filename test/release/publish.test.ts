@@ -38,7 +38,7 @@ async function publishNight(store: ObjectStore, night: number, more: Partial<Par
   const steps = { store, signer, now: () => NOW, onProgress: () => {} };
   // A copy, because publish notes releases in the archive, and the next test must not see them.
   const archiveDir = copied(archive);
-  return publish({ ...steps, tree: await openGenerated(tree), archiveDir, accepted: [], ...more });
+  return publish({ ...steps, tree: await openGenerated(tree), archiveDir, ...more });
 }
 
 const steps = (store: ObjectStore) => ({ store, signer, now: () => NOW, onProgress: () => {} });
@@ -86,38 +86,36 @@ describe('publish', () => {
     expect(summary.copied).toBe([...tree.keys()].filter((path) => /^(v1|ecb)\//.test(path)).length);
   });
 
-  it('writes files and texts, the root, record, memory, pointer, dated copies, lists and latest copies in that order', async () => {
+  it('writes files and texts, the root, the state, the draft, pointer, dated copies, lists and latest copies in that order', async () => {
     const { store, writes } = watched(await openTestStore());
     await publishNight(store, 0);
     const root = textKey((await readPointer(store))?.pointer.root ?? '');
     const partOf = (write: string) => {
-      if (write.startsWith('create archive/')) return 'archive';
-      if (write.startsWith('create notes/releases/')) return 'record';
+      if (write.startsWith('create archive/')) return 'archive or state';
       if (write === `create ${root}`) return 'root of the manifest';
       if (FILE_KEY.test(write.replace('create ', ''))) return 'files and texts';
       if (TEXT_KEY.test(write.replace('create ', ''))) return 'files and texts';
-      if (write.startsWith('create memory/')) return 'memory';
       if (write === 'point current.json') return 'pointer';
       if (write === 'point v1/releases.csv') return 'list of releases';
-      if (write.startsWith('put pointers/')) return 'copy of the pointer';
+      if (write.startsWith('put pointers/0')) return 'copy of the pointer';
       if (/^copy v1\/(historical|provenance|series)/.test(write)) return 'dated copies';
       if (/^copy v1\/(latest|status)/.test(write)) return 'latest copies';
       return write.startsWith('copy ') ? 'list copies' : write;
     };
     const order = writes.map(partOf).filter((part, place, parts) => part !== parts[place - 1]);
     expect(order).toEqual([
-      'create notes/first.json',
-      'archive',
+      'point notes/draft.json',
+      'archive or state',
       'files and texts',
       'root of the manifest',
-      'record',
-      'memory',
+      'archive or state',
+      'point notes/draft.json',
       'pointer',
       'copy of the pointer',
       'dated copies',
       'list copies',
       'latest copies',
-      'put notes/stable.json',
+      'put pointers/copies.json',
       'list of releases',
     ]);
   });
@@ -208,7 +206,7 @@ describe('publish', () => {
 
   it.each<[string, RegExp, string | RegExp]>([
     ['current.json', /^current\.json$/, 'current.json is not what publish writes'],
-    ['notes/stable.json', /^notes\/stable\.json$/, 'notes/stable.json is not what publish writes'],
+    ['pointers/copies.json', /^pointers\/copies\.json$/, 'pointers/copies.json is not what publish writes'],
     ['texts of the manifest', TEXT_KEY, /manifest [0-9a-f]{64} does not have that hash$/],
   ])('names a damaged object of the store as the fault of the store: %s', async (_, keys, words) => {
     const dir = freshFolder();
@@ -251,13 +249,13 @@ describe('prune', () => {
     const store = await openTestStore(dir);
     const summaries = [await publishNight(store, 0), await publishNight(store, 1), await publishNight(store, 2)];
     const before = readTree(dir).size;
-    const { releases, objects } = await prune(store, 1);
+    const { releases, objects } = await prune(store, { signer: null }, 1);
     expect(releases).toHaveLength(2);
     const copies = 2;
     expect(readTree(dir).size).toBe(before - objects - copies);
     expect(await faultsOf(store, 'pointer')).toEqual([]);
     expect(await faultsOf(store, 'stable')).toEqual([]);
-    expect((await prune(store, 1)).releases).toEqual([]);
+    expect((await prune(store, { signer: null }, 1)).releases).toEqual([]);
     const empty = freshFolder();
     await restoreArchive(store, (await readPointer(store))?.pointer.archive ?? '', empty);
     const restored = readTree(empty);
@@ -276,7 +274,7 @@ describe('prune', () => {
     await publishNight(store, 0);
     const first = new Set((await keysIn(dir)).values());
     await publishNight(store, 1);
-    await prune(store, 1);
+    await prune(store, { signer: null }, 1);
     expect(await othersOf()).toEqual([]);
     const [tree, archiveDir] = [freshFolder(), freshFolder()];
     const lines = dailyLines('2026-03-04', '2026-03-11').map((line) =>
@@ -286,7 +284,7 @@ describe('prune', () => {
     await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
     await publishNight(store, 1, { tree: await openGenerated(tree), archiveDir });
     expect((await othersOf()).filter((key) => first.has(key))).not.toEqual([]);
-    await prune(store, 1);
+    await prune(store, { signer: null }, 1);
     expect(await othersOf()).toEqual([]);
     expect(await faultsOf(store, 'pointer')).toEqual([]);
   });
@@ -299,7 +297,7 @@ describe('prune', () => {
     const [gone, kept] = [await keyIn(dir, latest), await keyIn(dir, dated)];
     expect(readFileSync(join(dir, gone))).toEqual(readFileSync(join(dir, kept)));
     await publishNight(store, 1);
-    await prune(store, 1);
+    await prune(store, { signer: null }, 1);
     expect([existsSync(join(dir, gone)), await keyIn(dir, dated)]).toEqual([false, kept]);
     expect(readFileSync(join(dir, kept), 'latin1')).toBe(readTree(nights[1]?.tree ?? '').get(dated));
     expect(await faultsOf(store, 'pointer')).toEqual([]);
@@ -310,7 +308,7 @@ describe('prune', () => {
     for (const night of [0, 1, 2]) await publishNight(store, night);
     listed.length = 0;
     reads.length = 0;
-    await prune(store, 2);
+    await prune(store, { signer: null }, 2);
     expect(listed.filter((prefix) => prefix.startsWith('objects/'))).toEqual([]);
     const texts = reads.filter((key) => TEXT_KEY.test(key));
     expect(texts.length).toBe(new Set(texts).size);
@@ -327,7 +325,7 @@ describe('prune', () => {
     const first = await publishNight(store, 0);
     await publishNight(store, 1);
     await rollback(steps(store), first.release);
-    await prune(store, 1);
+    await prune(store, { signer: null }, 1);
     expect(await faultsOf(store, 'pointer')).toEqual([]);
     expect(await rollback(steps(store), null).catch(({ message }) => message)).toContain('no older release');
   });
@@ -335,7 +333,7 @@ describe('prune', () => {
   it('deletes nothing if it keeps more releases than there are', async () => {
     const store = await openTestStore();
     await publishNight(store, 0);
-    expect(await prune(store, 30)).toEqual({ releases: [], objects: 0, left: [] });
+    expect(await prune(store, { signer: null }, 30)).toEqual({ releases: [], objects: 0, left: [] });
   });
 });
 
@@ -357,7 +355,7 @@ describe('the archive in the store', () => {
     await writeLines(here, 'ECB', [own]);
     await writeLines(there, 'ECB', [other]);
     await writeLines(both, 'ECB', [own, other]);
-    const local = await readArchiveOf(there, null);
+    const local = await readArchiveOf(there);
     await publishArchive(store, there, local, []);
     await restoreArchive(store, local.hash, here);
     expect(readTree(here)).toEqual(readTree(both));
@@ -368,7 +366,7 @@ describe('the archive in the store', () => {
     const [here, there] = [freshFolder(), freshFolder()];
     await writeLines(there, 'ECB', ['2026-03-10 EUR/USD 1.1']);
     await writeLines(here, 'ECB', ['2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2']);
-    const local = await readArchiveOf(there, null);
+    const local = await readArchiveOf(there);
     await publishArchive(store, there, local, []);
     const year = join(here, 'ECB/2026.csv');
     const before = [statSync(year).ino, readFileSync(year, 'utf8')];
@@ -383,7 +381,7 @@ describe('the archive in the store', () => {
     await writeLines(here, 'ECB', [old, own]);
     await writeLines(there, 'ECB', [old, other]);
     await writeLines(both, 'ECB', [old, own, other]);
-    const local = await readArchiveOf(there, null);
+    const local = await readArchiveOf(there);
     await publishArchive(store, there, local, []);
     await restoreArchive(store, local.hash, here);
     expect(readTree(here)).toEqual(readTree(both));
@@ -400,7 +398,7 @@ describe('the archive in the store', () => {
     const [first = '', second = ''] = names.map((name) => readFileSync(name, 'utf8'));
     writeFileSync(join(there, 'ECB', 'documents.csv'), `${first}${second.slice(second.indexOf('\n') + 1)}`);
     for (const name of names) rmSync(name);
-    const local = await readArchiveOf(there, null);
+    const local = await readArchiveOf(there);
     await publishArchive(store, there, local, []);
     await restoreArchive(store, local.hash, disk);
     expect(readTree(disk)).toEqual(readTree(both));
@@ -408,10 +406,10 @@ describe('the archive in the store', () => {
 
   it('receives only files that have changed', async () => {
     const store = await openTestStore();
-    const first = await readArchiveOf(nights[0]?.archive ?? '', null);
+    const first = await readArchiveOf(nights[0]?.archive ?? '');
     expect((await publishArchive(store, nights[0]?.archive ?? '', first, [])).objects).toBe(3);
     expect((await publishArchive(store, nights[0]?.archive ?? '', first, [first.hash])).objects).toBe(0);
-    const second = await readArchiveOf(nights[1]?.archive ?? '', null);
+    const second = await readArchiveOf(nights[1]?.archive ?? '');
     expect((await publishArchive(store, nights[1]?.archive ?? '', second, [first.hash])).objects).toBe(3);
   });
 

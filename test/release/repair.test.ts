@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
-import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
@@ -91,16 +91,7 @@ describe('a pointer that is lost', () => {
     expect(verify(store)).toEqual(GOOD);
   });
 
-  it('is made from the newest record if there are no copies either, far above its sequence, where nobody signs', () => {
-    const store = freshFolder();
-    for (const night of [0, 1]) published.publish(night, store);
-    const { release } = pointerIn(store);
-    for (const key of ['current.json', 'pointers']) rmSync(join(store, key), { recursive: true });
-    expect(repair(store).status).toBe(0);
-    expect(pointerIn(store)).toMatchObject({ release, sequence: 1_000_003, key: null });
-  });
-
-  it('is not made from a record with the key: the next night begins above the sequence that is given', () => {
+  it('is not made from nothing: the next night begins above the sequence that is given', () => {
     const store = copyOfStore();
     for (const key of ['current.json', 'pointers']) rmSync(join(store, key), { recursive: true });
     const { status, stderr } = repair(store, 1, ...SIGNED);
@@ -162,7 +153,7 @@ describe('objects that are missing or damaged', () => {
     ['the list of the archive', () => [`archive/${list()}`]],
     ['files of the archive', () => namedArchive()],
     ['copies at stable addresses', () => keysOf(/^v1\//).slice(0, 5)],
-    ['notes/stable.json', () => ['notes/stable.json']],
+    ['the mark of the copies', () => ['pointers/copies.json']],
   ];
 
   it.each(OBJECTS)('%s are written again as they were: missing', (_, keys) => {
@@ -189,19 +180,6 @@ describe('objects that are missing or damaged', () => {
     const { status, stdout } = repair(store);
     expect(status, stdout).toBe(0);
     expect(readTree(store)).toEqual(whole);
-  });
-
-  it('the record of the release is made again from copies of the pointer and the archive', () => {
-    const store = copyOfStore();
-    const { release } = pointerIn(store);
-    const key = recordKey(release);
-    rmSync(join(store, key));
-    expect(repair(store, 1, ...SIGNED).stdout).toContain(`written again: ${key}`);
-    const was = JSON.parse(whole.get(key) ?? '');
-    expect(JSON.parse(readFileSync(join(store, key), 'utf8'))).toEqual(was);
-    expect(published.publish(2, store, ...SIGNED).status).toBe(0);
-    const { stdout, stderr } = ratetree('rollback', store, ...SIGNED);
-    expect(stdout, stderr).toContain(`release ${release} (sequence 4, `);
   });
 
   it('are found in an archive that has grown since', () => {

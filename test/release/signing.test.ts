@@ -7,9 +7,15 @@ import { readSigner, toPointer, writeKeyPair } from '../../generator/release/poi
 import { distrustOf, parseTrustedKeys, pointerText } from '../../generator/wire/release/pointer.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { pointerFacts } from '../support/trees/pointer-facts.ts';
 
 const NOW = new Date('2026-03-13T17:00:00Z');
-const FACTS = { release: '0123456789abcdef', root: '0123456789abcdef'.repeat(4), archive: 'b'.repeat(64), sequence: 7 };
+const FACTS = pointerFacts({
+  release: '0123456789abcdef',
+  root: '0123456789abcdef'.repeat(4),
+  archive: 'b'.repeat(64),
+  sequence: 7,
+});
 
 const newKeyFile = () => join(freshFolder(), 'publisher.key');
 const textOf = (file: string) => readFileSync(file, 'utf8');

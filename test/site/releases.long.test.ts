@@ -36,7 +36,7 @@ beforeAll(async () => {
     const store = await openObjectStore(dir, options);
     for (const day of [11, 12, 13]) {
       tree = await generateRelease(1, { until: `2026-03-${day}`, site });
-      await publish({ ...steps(store, day), tree: await openGenerated(tree), archiveDir: freshFolder(), accepted: [] });
+      await publish({ ...steps(store, day), tree: await openGenerated(tree), archiveDir: freshFolder() });
     }
     await rollback(steps(store, 14), null);
   });

@@ -58,7 +58,7 @@ describe('a tree in place', () => {
   });
 
   it('is made as ever with files of a file manager in its folders', async () => {
-    const strays = ['v1/series/ECB', 'v1/series/ECB/USD', 'objects', 'objects/00', 'pointers', 'memory', 'notes', ''];
+    const strays = ['v1/series/ECB', 'v1/series/ECB/USD', 'objects', 'objects/00', 'pointers', 'archive', 'notes', ''];
     const out = await firstNight({ lines: LINES });
     const paths = strays.map((folder) => join(out, folder, '.DS_Store'));
     for (const path of paths) {

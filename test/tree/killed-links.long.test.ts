@@ -64,7 +64,7 @@ async function killWhen(child: ChildProcess, condition: () => boolean): Promise<
 async function killedWhileLinking(state: State, isThere: (out: string) => boolean): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const out = oldTree();
-    const linkedIn = () => JSON.parse(readFileSync(join(out, 'notes', 'stable.json'), 'utf8')).release;
+    const linkedIn = () => JSON.parse(readFileSync(join(out, 'pointers', 'copies.json'), 'utf8')).root.slice(0, 16);
     const before = linkedIn();
     const isKilled = await killWhen(start(state, out), () => isThere(out));
     if (isKilled && linkedIn() === before) return out;

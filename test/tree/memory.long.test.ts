@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { memoryKey } from '../../generator/wire/release/keys.ts';
+import { archiveKey } from '../../generator/wire/release/keys.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
@@ -82,7 +82,7 @@ describe('a night works out only the half months near what is new', () => {
 
 describe('the tree is the one from nothing', () => {
   const pointerOf = (out: string) => JSON.parse(readFileSync(join(out, 'current.json'), 'utf8'));
-  const indexOf = (out: string) => join(out, memoryKey(pointerOf(out).memory));
+  const indexOf = (out: string) => join(out, archiveKey(pointerOf(out).state));
   /** By name, the files of the texts that are too long for the index. */
   const besideIndex = (out: string) => {
     const cells = readFileSync(indexOf(out), 'utf8')
@@ -90,7 +90,7 @@ describe('the tree is the one from nothing', () => {
       .map((line) => line.split('\t'));
     const named = cells.filter(([, , sha256 = '']) => sha256 !== '');
     expect(named.length).toBeGreaterThan(0);
-    return new Map(named.map(([name = '', , sha256 = '']) => [name, join(out, memoryKey(sha256))]));
+    return new Map(named.map(([name = '', , sha256 = '']) => [name, join(out, archiveKey(sha256))]));
   };
   const edited = (path: string, edit: (text: string) => string) => {
     const text = readFileSync(path, 'utf8');
@@ -106,11 +106,11 @@ describe('the tree is the one from nothing', () => {
   };
 
   it.each<[string, (out: string) => void]>([
-    ['all of it is gone', (out) => rmSync(join(out, 'memory'), { recursive: true })],
+    ['all of it is gone', (out) => rmSync(join(out, 'archive'), { recursive: true })],
     ['the index is gone', (out) => rmSync(indexOf(out))],
     [
       'the index is not named',
-      (out) => edited(join(out, 'current.json'), (text) => text.replace(/"memory":"\w+"/, '"memory":null')),
+      (out) => edited(join(out, 'current.json'), (text) => text.replace(/"state":"\w+"/, '"state":null')),
     ],
     ['the index is cut off', (out) => edited(indexOf(out), (text) => text.slice(0, 900))],
     ['the index was edited', (out) => edited(indexOf(out), (text) => text.replace(/"levels":"./g, '"levels":"0'))],

@@ -94,10 +94,9 @@ describe('the pointer is refused, and nothing below it is checked, if it is', ()
 describe('verify reports', () => {
   it('stable copies that are still of the release before', async () => {
     const folder = copyOf(pair.folder);
-    const mark = { release: pair.older, root: folder.manifests[0]?.rootHash };
-    folder.write('notes/stable.json', JSON.stringify(mark));
+    folder.write('pointers/copies.json', JSON.stringify({ root: folder.manifests[0]?.rootHash }));
     const report = await verifyFolder(folder.dir, { mode: 'stable' });
-    expect(faultsOf(report)).toEqual(['bad notes/stable.json']);
+    expect(faultsOf(report)).toEqual(['bad pointers/copies.json']);
     expect(report.faults[0]?.why).toContain('publish again');
   });
 
@@ -106,7 +105,7 @@ describe('verify reports', () => {
     ['an empty folder, if no key is given', 'missing current.json', { trusted: null }],
     [
       'an empty folder, if the stable addresses are asked for',
-      'missing notes/stable.json,missing current.json',
+      'missing pointers/copies.json,missing current.json',
       { mode: 'stable' },
     ],
   ])('%s', async (_, expected, more) => {

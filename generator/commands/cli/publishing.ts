@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { Progress } from '../../kit/progress.ts';
 import { parseWitness, type Witness } from '../../release/log/witness.ts';
 import { releaseWords } from '../../release/pointer/published.ts';
-import { withSealedNotes } from '../../release/pointer/sealed-notes.ts';
 import { type ReplacedKey, readSigner, type Signer } from '../../release/pointer/signing.ts';
 import { prune } from '../../release/publish/prune.ts';
 import type { PublishOptions, PublishSummary } from '../../release/publish/publish.ts';
@@ -56,15 +55,15 @@ export const KEEP_OPTION = [
 /** What writing a pointer takes, whichever command does it. */
 export type PublishSteps = Pick<
   PublishOptions,
-  'store' | 'signer' | 'replaceKey' | 'keptIn' | 'now' | 'onProgress' | 'log'
+  'store' | 'signer' | 'replaceKey' | 'keptIn' | 'now' | 'say' | 'onProgress' | 'log'
 >;
 
-/** @param onUnsigned gets one line for each note that is ignored because nobody who is trusted signed it */
+/** @param say gets one line about a draft that is ignored because nobody who is trusted signed it */
 export function toSteps(
-  opened: ObjectStore,
+  store: ObjectStore,
   signer: Signer | null,
   flags: SigningFlags & { readonly archive?: string },
-  onUnsigned: (line: string) => void = console.error,
+  say: (line: string) => void = console.error,
 ): PublishSteps {
   const { replaceKey, archive: keptIn, log: origin = null, witness: witnesses = [] } = flags;
   const log = { origin, witnesses, quorum: flags.witnessQuorum ?? halfOf(witnesses.length) };
@@ -72,8 +71,12 @@ export function toSteps(
   const onProgress: PublishOptions['onProgress'] = (part, done, total) => progress.step(part, done, total);
   if (replaceKey === 'none' && signer === null)
     throw new InputError('--replace-key none is for who signs from now on: give the key with --signing-key');
-  const store = withSealedNotes(opened, { signer, replaceKey }, onUnsigned);
-  return { store, signer, replaceKey, keptIn, now: () => new Date(), onProgress, log };
+  const told = new Set<string>();
+  const sayOnce = (line: string) => {
+    if (!told.has(line)) say(line);
+    told.add(line);
+  };
+  return { store, signer, replaceKey, keptIn, now: () => new Date(), onProgress, log, say: sayOnce };
 }
 
 /** Of three witnesses two, of none none. */
@@ -88,11 +91,12 @@ export function toSigner({ signingKey }: SigningFlags): Signer | null {
   return signer;
 }
 
-export async function pruneTo({ store, onProgress }: PublishSteps, keep: number | undefined): Promise<void> {
+export async function pruneTo(steps: PublishSteps, keep: number | undefined): Promise<void> {
   if (keep === undefined) return;
-  const { releases, objects, left: undeleted } = await prune(store, keep, onProgress);
+  const { store, onProgress } = steps;
+  const { releases, objects, left: undeleted } = await prune(store, steps, keep, onProgress);
   for (const line of undeleted) console.error(`no file of an archive is deleted: ${line}`);
-  for (const record of releases) console.error(`deleted ${releaseWords(record)}`);
+  for (const release of releases) console.error(`deleted ${releaseWords(release)}`);
   if (objects > 0) console.error(`deleted ${objects} objects of ${releases.length} older releases`);
 }
 

@@ -129,26 +129,6 @@ export async function noteRelease(
   await appendToLedger(join(dir, RELEASES_FILE), LEDGER, [{ ...facts, revisions: `${own.length}` }]);
 }
 
-/**
- * The text of one of these files as it was when the release was made, so without the lines that were added for the
- * release itself. The pointer names the archive that a release was made from, so publishing the same night again
- * uploads nothing.
- */
-export function withoutRelease(name: string, text: string, id: string | null, releases: readonly Release[]): string {
-  const place = releases.findIndex(({ release }) => release === id);
-  const own = releases[place];
-  if (own === undefined) return text;
-  const before = releases[place - 1]?.time ?? '';
-  const isOwn = (line: string) => {
-    if (name === RELEASES_FILE) return line.startsWith(`${own.time},${own.release},`);
-    const { seen } = parseRevision(line, name);
-    return before < seen && seen <= own.time;
-  };
-  const [header = '', ...lines] = text.split('\n');
-  const kept = lines.filter((line) => line !== '' && !isOwn(line));
-  return kept.length === 0 ? '' : [header, ...kept, ''].join('\n');
-}
-
 /** Lines of v1/corrections.csv, without their line ends. */
 export function correctionLines(rows: readonly Correction[]): readonly string[] {
   if (rows.length === 0) return [];

@@ -6,7 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { concurrently } from '../../kit/items.ts';
-import { HASHES_FILE } from '../../kit/known-files.ts';
+import { HASHES_FILE, type ListedFile } from '../../kit/known-files.ts';
+import { readReleases } from '../../rates/corrections/release-ledger.ts';
 import { INSTANT } from '../../sources/archive/year-file.ts';
 import { archiveKey } from '../../wire/release/keys.ts';
 import { hashOf } from '../../wire/words/hash.ts';
@@ -14,7 +15,15 @@ import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { inOneLine, type PublishedPointer } from '../pointer/published.ts';
 import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
-import { type ArchiveList, archiveList, type LocalArchive, readArchiveOf, refuseDamaged } from './archive-list.ts';
+import {
+  type ArchiveList,
+  archiveList,
+  isOfReleases,
+  type LocalArchive,
+  listText,
+  readArchiveOf,
+  refuseDamaged,
+} from './archive-list.ts';
 
 /** The store answered, and what it has of an archive is not whole. No other attempt will help. */
 export class DamagedArchive extends StoreError {}
@@ -43,23 +52,20 @@ export async function publishArchive(
     written.objects++;
     written.bytes += content.length;
   };
-  await concurrently(missing, REQUESTS_AT_ONCE, ([sha256, path]) =>
-    create(sha256, contentOf(dir, path, sha256, local)),
-  );
+  await concurrently(missing, REQUESTS_AT_ONCE, ([sha256, path]) => create(sha256, contentOf(dir, path, sha256)));
   await create(local.hash, Buffer.from(local.text));
   return written;
 }
 
 /** Without a list every file is uploaded again, so a damaged one does not stop a release. */
-function noneIfStoreFault(error: unknown): null {
+export function noneIfStoreFault(error: unknown): null {
   if (error instanceof StoreError) return null;
   throw error;
 }
 
 /** @throws InputError if the file is no longer the one that was listed */
-function contentOf(dir: string, path: string, sha256: string, { shortened }: LocalArchive): Buffer {
-  const text = shortened.get(path);
-  const content = text === undefined ? readFileSync(join(dir, path)) : Buffer.from(text);
+function contentOf(dir: string, path: string, sha256: string): Buffer {
+  const content = readFileSync(join(dir, path));
   if (hashOf(content) === sha256) return content;
   const fix = `publish again, and if that fails too, remove ${join(dir, HASHES_FILE)}`;
   throw new InputError(`${join(dir, path)} is not the file that was listed: ${fix}`);
@@ -91,23 +97,33 @@ export async function readChecked(store: ObjectStore, sha256: string): Promise<B
 /** @param sha256 of the list that the pointer names, or of one of its files */
 export async function findInArchive(
   store: ObjectStore,
-  { release, archive }: PublishedPointer,
+  { archive }: PublishedPointer,
   dir: string,
   sha256: string,
 ): Promise<Buffer | null> {
   if (!existsSync(dir)) return null;
   if (sha256 === archive) {
-    const lists = [await readArchiveOf(dir, release), await readArchiveOf(dir, null)];
-    const same = lists.find(({ hash }) => hash === sha256);
-    return same === undefined ? null : Buffer.from(same.text);
+    return findList(dir, sha256);
   }
   const path = await pathOf(store, archive, sha256);
   if (path === null || !existsSync(join(dir, path))) return null;
-  const { shortened } = await readArchiveOf(dir, release);
-  const texts = [shortened.get(path) ?? '', readFileSync(join(dir, path), 'utf8')];
-  for (const text of texts) {
-    const found = earlierText(text, sha256);
-    if (found !== null) return Buffer.from(found);
+  const found = earlierText(readFileSync(join(dir, path), 'utf8'), sha256);
+  return found === null ? null : Buffer.from(found);
+}
+
+/** The list of the archive as it is, or as it was before some release was noted in it. */
+async function findList(dir: string, sha256: string): Promise<Buffer | null> {
+  const { hash, text, list } = await readArchiveOf(dir);
+  if (hash === sha256) return Buffer.from(text);
+  for (const { time } of (await readReleases(dir, null)).toReversed()) {
+    const earlier = listText(
+      list.files.flatMap((file): readonly ListedFile[] => {
+        if (!isOfReleases(file[0])) return [file];
+        const kept = linesWhere(readFileSync(join(dir, file[0]), 'utf8'), (newest) => newest < time);
+        return kept === null ? [] : [[file[0], hashOf(kept), Buffer.byteLength(kept)]];
+      }),
+    );
+    if (hashOf(earlier) === sha256) return Buffer.from(earlier);
   }
   return null;
 }
@@ -126,12 +142,21 @@ async function pathOf(store: ObjectStore, list: string, sha256: string): Promise
 /** The text, or the part of it up to some instant, that has this hash; null if none has. */
 function earlierText(text: string, sha256: string): string | null {
   if (hashOf(text) === sha256) return text;
-  const [header = '', ...lines] = text.split('\n');
-  const newest = lines.map((line) => (line.match(new RegExp(INSTANT, 'g')) ?? []).sort().at(-1) ?? '');
-  for (const until of [...new Set(newest)].sort().reverse()) {
-    const kept = lines.filter((line, place) => line !== '' && (newest[place] ?? '') <= until);
-    const earlier = [header, ...kept, ''].join('\n');
-    if (hashOf(earlier) === sha256) return earlier;
+  const instants = new Set(text.split('\n').map(newestIn));
+  for (const until of [...instants].sort().reverse()) {
+    const earlier = linesWhere(text, (newest) => newest <= until);
+    if (earlier !== null && hashOf(earlier) === sha256) return earlier;
   }
   return null;
+}
+
+/** The header and the lines whose newest instant is wanted; null if there are none. */
+function linesWhere(text: string, isWanted: (newest: string) => boolean): string | null {
+  const [header = '', ...lines] = text.split('\n');
+  const kept = lines.filter((line) => line !== '' && isWanted(newestIn(line)));
+  return kept.length === 0 ? null : [header, ...kept, ''].join('\n');
+}
+
+function newestIn(line: string): string {
+  return (line.match(new RegExp(INSTANT, 'g')) ?? []).sort().at(-1) ?? '';
 }

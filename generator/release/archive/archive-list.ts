@@ -1,14 +1,13 @@
 /**
- * The list of an archive's files, each with its hash, as the store keeps it beside a release; and what a release was
- * made from, without the notes that were written about it afterwards.
+ * The list of an archive's files, each with its hash, as the store keeps it beside a release.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { groupBy } from '../../kit/items.ts';
-import { KnownFiles } from '../../kit/known-files.ts';
-import { type Release, readReleases, readRevisions, withoutRelease } from '../../rates/corrections/release-ledger.ts';
+import { KnownFiles, type ListedFile } from '../../kit/known-files.ts';
+import { readReleases, readRevisions } from '../../rates/corrections/release-ledger.ts';
 import { readRows } from '../../sources/archive/archive.ts';
 import { readAcceptances, readRedenominations } from '../../sources/archive/confirmed.ts';
 import { DOCUMENTS, Documents } from '../../sources/archive/documents.ts';
@@ -24,7 +23,8 @@ const ARCHIVE_FILE =
   /^([A-Z]{2,12}\/(\d{4}|documents(-\d{4})?|accepted|holds|redenominations|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 /** Files that hold no figures, only lines that are added to. */
 export const isLedger = (path: string) => !/\/(\d{4}|documents(-\d{4})?)\.csv$/.test(path);
-const isOfReleases = (path: string) => !path.includes('/');
+/** What is noted of releases after they were made. */
+export const isOfReleases = (path: string) => !path.includes('/');
 
 export const archiveList = z.strictObject({
   format: z.literal('ratetree-archive-1'),
@@ -38,49 +38,32 @@ export interface LocalArchive {
   readonly hash: string;
   readonly text: string;
   readonly list: ArchiveList;
-  /** By path: the texts of files that are listed with fewer lines than they have on disk. */
-  readonly shortened: ReadonlyMap<string, string>;
 }
 
-/**
- * Lists the archive that a release was made from. It did not know about that release yet, so what was noted about the
- * release is left out.
- * @param release null to list the archive as it is
- * @param hashes those of this run, if it lists the archive more than once
- */
-export async function readArchiveOf(
-  dir: string,
-  release: string | null,
-  hashes: KnownFiles = new KnownFiles(dir),
-): Promise<LocalArchive> {
-  const releases = await readReleases(dir, null);
-  const shortened = new Map<string, string>();
+/** @param hashes those of this run, if it lists the archive more than once */
+export async function readArchiveOf(dir: string, hashes: KnownFiles = new KnownFiles(dir)): Promise<LocalArchive> {
   const entries = readdirSync(dir, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name));
-  const files = folders.flatMap(({ name }) => hashes.filesIn(name, ARCHIVE_FILE));
-  for (const { name } of entries.filter((entry) => !entry.isDirectory() && ARCHIVE_FILE.test(entry.name))) {
-    const text = shortenedText(dir, name, release, releases);
-    if (text !== null) shortened.set(name, text);
-    files.push(text === null ? hashes.of(name) : [name, hashOf(text), Buffer.byteLength(text)]);
-  }
+  const loose = entries.filter((entry) => !entry.isDirectory() && ARCHIVE_FILE.test(entry.name));
+  const files = [
+    ...folders.flatMap(({ name }) => hashes.filesIn(name, ARCHIVE_FILE)),
+    ...loose.map(({ name }) => hashes.of(name)),
+  ];
   await hashes.save();
   const held = files.filter(([, , bytes]) => bytes > 0).sort(([left], [right]) => compareTexts(left, right));
-  const list: ArchiveList = { format: 'ratetree-archive-1', files: held };
-  const text = `${JSON.stringify(list)}\n`;
-  return { hash: hashOf(text), text, list, shortened };
+  const text = listText(held);
+  return { hash: hashOf(text), text, list: { format: 'ratetree-archive-1', files: held } };
+}
+
+/** @param files in path order */
+export function listText(files: readonly ListedFile[]): string {
+  return `${JSON.stringify({ format: 'ratetree-archive-1', files } satisfies ArchiveList)}\n`;
 }
 
 /** Digest of the archive without what was noted about releases: a tree's dates are made from the rest. */
 export async function archiveFigures(dir: string): Promise<string> {
-  const { list } = await readArchiveOf(dir, null);
+  const { list } = await readArchiveOf(dir);
   return hashOf(JSON.stringify(list.files.filter(([path]) => !isOfReleases(path))));
-}
-
-/** Returns null if the file says nothing of the release. */
-function shortenedText(dir: string, path: string, release: string | null, releases: readonly Release[]): string | null {
-  const text = readFileSync(join(dir, path), 'utf8');
-  const shortened = withoutRelease(path, text, release, releases);
-  return shortened === text ? null : shortened;
 }
 
 // Reads files of an archive from the first line to the last before they are kept: a store never forgets, and a
@@ -91,9 +74,9 @@ const DOCUMENTS_FILE = /\/documents(-\d{4})?\.csv$/;
 /** @param paths below the archive. @throws InputError naming the first file that is damaged, and its line */
 export async function refuseDamaged(dir: string, paths: Iterable<string>): Promise<void> {
   for (const [folder, own] of groupBy([...paths], (path) => path.split('/').slice(0, -1).join())) {
-    const isOfReleases = folder === '';
-    if (own.some(isLedger)) await (isOfReleases ? readAllReleases(dir) : readLedgers(dir, folder));
-    if (!isOfReleases && own.some((path) => !isLedger(path))) await readFigures(dir, folder, own);
+    const isProvider = folder !== '';
+    if (own.some(isLedger)) await (isProvider ? readLedgers(dir, folder) : readAllReleases(dir));
+    if (isProvider && own.some((path) => !isLedger(path))) await readFigures(dir, folder, own);
   }
 }
 

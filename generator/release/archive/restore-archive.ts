@@ -21,6 +21,7 @@ import { addUnlisted, readDocuments } from '../../sources/archive/documents.ts';
 import { mergeIntoLedger } from '../../sources/archive/ledger.ts';
 import { type ArchiveRow, compareRows, rowKey } from '../../sources/archive/rows.ts';
 import { archiveKey } from '../../wire/release/keys.ts';
+import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { Fetcher } from '../store/fetcher.ts';
 import { type ObjectStore, REQUESTS_AT_ONCE } from '../store/store.ts';
@@ -34,7 +35,6 @@ export class ArchivesDiffer extends InputError {}
  * Adds the rows of the published archive that the archive in the folder lacks. No row is removed, so figures that were
  * collected here and are not yet published stay. Returns the number of files fetched.
  * @param sha256 of the published archive's list
- * @param release the release that the list was published with
  * @param hashes those of this run, if it lists the archive more than once
  * @throws DamagedArchive if a file is missing from the store or damaged; ArchivesDiffer before a row is overwritten
  */
@@ -42,12 +42,13 @@ export async function restoreArchive(
   store: ObjectStore,
   sha256: string,
   dir: string,
-  release: string | null = null,
   hashes = new KnownFiles(dir),
 ): Promise<number> {
   const { files } = await readList(store, sha256);
-  const own = new Map((await readArchiveOf(dir, release, hashes)).list.files.map(([path, held]) => [path, held]));
-  const differing = files.filter(([path, held]) => own.get(path) !== held);
+  const own = new Map((await readArchiveOf(dir, hashes)).list.files.map(([path, held]) => [path, held]));
+  const differing = files.filter(
+    ([path, held, bytes]) => own.get(path) !== held && !goesOnFrom(join(dir, path), held, bytes),
+  );
   const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
   try {
     await concurrently(differing, REQUESTS_AT_ONCE, async ([path, held]) => {
@@ -63,6 +64,12 @@ export async function restoreArchive(
     rmSync(fetched, { recursive: true, force: true });
   }
   return differing.length;
+}
+
+/** Whether the file on disk is the one in the store with more lines at its end. */
+function goesOnFrom(file: string, sha256: string, bytes: number): boolean {
+  const own = readIfThere(file);
+  return own !== null && own.length > bytes && hashOf(own.subarray(0, bytes)) === sha256;
 }
 
 /** The archive on disk, and the folder with those files of the store's archive that differ from it. */

@@ -11,6 +11,7 @@ import { DOCUMENT_ENDS, DOCUMENTS } from '../../wire/release/keys.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
+import type { DraftSigning } from '../pointer/draft.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import type { ObjectStore } from '../store/store.ts';
 
@@ -34,14 +35,15 @@ export interface KeptDocuments {
  * @param age how many days a document is kept, that of its figure included; null: for ever
  */
 export async function keepDocuments(
-  store: ObjectStore,
+  signing: DraftSigning,
   archiveDir: string,
   isPublished: boolean,
   age: { readonly days: number | null; readonly today: IsoDate },
 ): Promise<KeptDocuments> {
+  const { store } = signing;
   const folder = join(archiveDir, WAITING);
   const waiting = documentsIn(folder);
-  if (waiting.length > 0 && !isPublished) await beginFirst(store);
+  if (waiting.length > 0 && !isPublished) await beginFirst(signing);
   let bytes = 0;
   await concurrently(waiting, AT_ONCE, async (path) => {
     for (const end of [DOCUMENT_ENDS.recording, DOCUMENT_ENDS.bytes]) {

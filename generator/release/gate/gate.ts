@@ -10,7 +10,6 @@ import { toFigure, toPercent } from '../../rates/quarantine/steps.ts';
 import type { CurrencyFacts } from '../../sources/facts/currencies.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { listPath } from '../../wire/answers/paths.ts';
-import type { AcceptedFact } from '../../wire/release/manifest.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
 import { readFirstsOfGlobal, readLevelFindings } from './levels.ts';
@@ -23,7 +22,15 @@ import {
   toIsWithdrawn,
 } from './lists.ts';
 import { atItsSource, readLevelPart, readMovedPart, toListParts } from './parts.ts';
-import { type Compared, type Finding, type GateReport, type Part, toFinding, toReport } from './report.ts';
+import {
+  type AcceptedFact,
+  type Compared,
+  type Finding,
+  type GateReport,
+  type Part,
+  toFinding,
+  toReport,
+} from './report.ts';
 import { StatedFixings, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
 import { dateFindings, readGoneFixings, readVoiceFindings } from './timeliness.ts';
 import { readWitnesses } from './witnesses.ts';

@@ -2,7 +2,6 @@
 
 import { groupBy } from '../../kit/items.ts';
 import { holdName } from '../../sources/archive/holds.ts';
-import type { AcceptedFact } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
 
@@ -55,6 +54,13 @@ export interface Part {
   /** The figure that was stated before, and the one that is refused: exact, in units per EUR. Of GLOBAL only. */
   readonly stated: string;
   readonly refused: string;
+}
+
+/** A fact that a person has checked and accepted; it holds until the fact changes. */
+export interface AcceptedFact {
+  readonly fact: string;
+  readonly words: string;
+  readonly time: string;
 }
 
 /** A finding that an operator let pass. */

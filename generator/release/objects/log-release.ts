@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noneIfMissing, replaceFile } from '../../kit/files.ts';
 import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
+import type { Released } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { leafHash, rootOf } from '../log/merkle.ts';
@@ -28,7 +29,7 @@ import { ENTRIES, LogForked, newFiles, readEntries, sizeOfBundle, withLeft } fro
 import { type Asking, cosign, type Witness } from '../log/witness.ts';
 import { FACTS_OF_CHECKPOINT, FACTS_OF_TILE } from '../pointer/caching.ts';
 import type { Signing } from '../pointer/flip.ts';
-import { inOneLine, readRecord } from '../pointer/published.ts';
+import { inOneLine } from '../pointer/published.ts';
 import type { Signer } from '../pointer/signing.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { ReleaseRefused } from './trial.ts';
@@ -58,13 +59,15 @@ const NO_OPTIONS: LogOptions = { origin: null, witnesses: [], quorum: 0 };
 
 /**
  * Returns null for a store without a log, unless one is to begin.
- * @param named by its id, of which the store has a record; or all that the log says of it
+ * @param named what the log says of the release
+ * @param known what it may say of others: what was signed of them
  * @param keptIn the folder in which this machine keeps the last checkpoint; null to keep none
  * @throws LogForked if the log is not the one that was signed; ReleaseRefused without enough witnesses
  */
 export async function logRelease(
   signing: Signing & { readonly log?: LogOptions | undefined },
-  named: string | LoggedRelease,
+  named: LoggedRelease,
+  known: readonly LoggedRelease[],
   keptIn: string | null,
 ): Promise<Logged | null> {
   const { store, signer, log = NO_OPTIONS } = signing;
@@ -85,23 +88,21 @@ export async function logRelease(
   if (before !== null) refuseOtherKey(signing, place, before, key);
 
   const there = await readThere(store, before, kept);
-  await refuseUnknown(store, there, Math.max(before?.size ?? 0, kept?.size ?? 0));
-  const own = typeof named === 'string' ? await leafOf(store, named) : Buffer.from(leafText(named));
-  const release = typeof named === 'string' ? named : named.release;
-  // A record that was written again may say another instant, and no release is logged twice.
-  const known = there.findIndex((entry) => parseLeaf(entry.toString('utf8'))?.release === release);
-  const entries = known === -1 ? [...there, own] : there;
-  const position = known === -1 ? there.length : known;
-  const logged = { origin, size: entries.length, position, failures: [], begun: null };
+  refuseUnknown(store, there, Math.max(before?.size ?? 0, kept?.size ?? 0), [named, ...known]);
+  // One that comes back has another instant, and no release is logged twice.
+  const logged = there.findIndex((entry) => parseLeaf(entry.toString('utf8'))?.release === named.release);
+  const entries = logged === -1 ? [...there, Buffer.from(leafText(named))] : there;
+  const position = logged === -1 ? there.length : logged;
+  const facts = { origin, size: entries.length, position, failures: [], begun: null };
   if (before !== null && entries.length === before.size) {
     if (keptFile !== null) await replaceFile(keptFile, before.note);
-    return logged;
+    return facts;
   }
   const { note, failures } = await grow(store, before, entries, { key, signer, log });
   if ((await store.replace(CHECKPOINT_KEY, Buffer.from(note), FACTS_OF_CHECKPOINT, found?.etag ?? null)) === 'changed')
     throw new StoreError(`${place}: another publisher was faster; run it again`);
   if (keptFile !== null) await replaceFile(keptFile, note);
-  return { ...logged, failures, begun: before === null ? noteKeyText(key) : null };
+  return { ...facts, failures, begun: before === null ? noteKeyText(key) : null };
 }
 
 function parsedCheckpoint(place: string, bytes: Buffer): Checkpoint {
@@ -144,18 +145,22 @@ async function readThere(
 }
 
 /**
- * What no checkpoint of ours covers is signed only if it is of releases whose records are: anybody who may write to the
+ * What no checkpoint of ours covers is signed only if it is of releases that were signed: anybody who may write to the
  * store can add an entry.
  * @param signed how many entries a checkpoint covers
  * @throws LogForked naming the first entry that is of no such release
  */
-async function refuseUnknown(store: ObjectStore, entries: readonly Buffer[], signed: number): Promise<void> {
+function refuseUnknown(
+  store: ObjectStore,
+  entries: readonly Buffer[],
+  signed: number,
+  known: readonly LoggedRelease[],
+): void {
+  const texts = new Set(known.map(leafText));
   for (const [place, entry] of entries.entries()) {
     if (place < signed) continue;
-    const release = parseLeaf(entry.toString('utf8'))?.release;
-    const record = release === undefined ? null : await readRecord(store, release);
-    if (record !== null && leafText(record) === entry.toString('utf8')) continue;
-    const what = `entry ${place} is of no release that has a record here, and no checkpoint covers it`;
+    if (texts.has(entry.toString('utf8'))) continue;
+    const what = `entry ${place} is of no release that was signed here, and no checkpoint covers it`;
     throw new LogForked(`${store.name}log/: ${what}: restore a copy of log/`);
   }
 }
@@ -167,11 +172,9 @@ async function largestSize(store: ObjectStore): Promise<number> {
   return largest;
 }
 
-async function leafOf(store: ObjectStore, release: string): Promise<Buffer> {
-  const record = await readRecord(store, release);
-  if (record === null)
-    throw new StoreError(`${store.name}: release ${release} has no record; "ratetree repair" mends it`);
-  return Buffer.from(leafText(record));
+/** What the log says of a release. */
+export function toLogged({ release, root, first, published }: Released): LoggedRelease {
+  return { release, root, sequence: first, time: published };
 }
 
 interface LogSigner {

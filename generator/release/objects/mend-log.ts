@@ -1,6 +1,6 @@
 /**
  * Writes files of the log again that are missing or damaged. Tiles follow from entries. Lost entries are in an earlier
- * bundle, in the records of their releases, or in a copy of the store; they are taken only if they lead to the root
+ * bundle, in the pointers of their releases, or in a copy of the store; they are taken only if they lead to the root
  * that the checkpoint signs. The checkpoint itself needs the key, so that publishing writes it.
  */
 
@@ -8,10 +8,9 @@ import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { leafHash, rootOf } from '../log/merkle.ts';
-import { type Checkpoint, leafText, parseCheckpoint, parseLeaf } from '../log/note.ts';
+import { type Checkpoint, type LoggedRelease, leafText, parseCheckpoint, parseLeaf } from '../log/note.ts';
 import { ENTRIES, LogForked, lastBundleKey, newFiles, readEntries, sizeOfBundle } from '../log/tiles.ts';
 import { FACTS_OF_TILE } from '../pointer/caching.ts';
-import type { ReleaseRecord } from '../pointer/published.ts';
 import type { ObjectStore } from '../store/store.ts';
 
 interface Missing {
@@ -30,7 +29,7 @@ interface MendedLog {
 export async function mendLog(
   store: ObjectStore,
   from: ObjectStore | null,
-  records: readonly ReleaseRecord[],
+  releases: readonly LoggedRelease[],
 ): Promise<MendedLog> {
   const stores = from === null ? [store] : [store, from];
   const own = await headIn(store);
@@ -44,7 +43,7 @@ export async function mendLog(
     left.push({ kind: isThere ? 'bad' : 'missing', key: CHECKPOINT_KEY, why });
   }
   if (head === null) return { mended: [], left };
-  const entries = await entriesOf(head, stores, sizes, records);
+  const entries = await entriesOf(head, stores, sizes, releases);
   const why = 'no copy of the entries that were signed is here: name a folder that has one with --from';
   if (entries === null) return { mended: [], left: [...left, { kind: 'bad', key: lastBundleKey(head.size), why }] };
   const mended: string[] = [];
@@ -78,14 +77,14 @@ async function entriesOf(
   head: Checkpoint,
   stores: readonly ObjectStore[],
   sizes: readonly number[],
-  records: readonly ReleaseRecord[],
+  releases: readonly LoggedRelease[],
 ): Promise<readonly Buffer[] | null> {
   for (const size of [head.size, ...sizes.filter((one) => one < head.size), 0]) {
     // A bundle that is damaged in one of them may be whole in the other.
     for (const inTurn of [stores, stores.toReversed()]) {
       const known = await entriesIn(inTurn, size);
       if (known === null) continue;
-      const entries = [...known, ...leavesAfter(known, records).slice(0, head.size - size)];
+      const entries = [...known, ...leavesAfter(known, releases).slice(0, head.size - size)];
       if (entries.length === head.size && rootOf(entries.map(leafHash)).equals(head.root)) return entries;
     }
   }
@@ -93,12 +92,12 @@ async function entriesOf(
 }
 
 /** The entries of the releases that came later. A publisher that was killed has left its sequence to the next one. */
-function leavesAfter(known: readonly Buffer[], records: readonly ReleaseRecord[]): readonly Buffer[] {
+function leavesAfter(known: readonly Buffer[], releases: readonly LoggedRelease[]): readonly Buffer[] {
   const texts = new Set(known.map(String));
   const { sequence: last } = parseLeaf([...texts].at(-1) ?? '') ?? { sequence: 0 };
-  const later = records.filter((record) => record.sequence >= last && !texts.has(leafText(record)));
+  const later = releases.filter((one) => one.sequence >= last && !texts.has(leafText(one)));
   const inOrder = later.sort((left, right) => left.sequence - right.sequence || compareTexts(left.time, right.time));
-  return inOrder.map((record) => Buffer.from(leafText(record)));
+  return inOrder.map((one) => Buffer.from(leafText(one)));
 }
 
 /** Null if one is missing or cut off. */

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { groupBy, inPortions } from '../../kit/items.ts';
 import { objectsIn } from '../../kit/memory.ts';
 import type { TreePath } from '../../wire/answers/paths.ts';
-import { memoryKey, POINTER_COPIES, textKey } from '../../wire/release/keys.ts';
+import { archiveKey, pointerCopyKey, textKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
 import {
   type Child,
@@ -17,8 +17,8 @@ import {
   readRootNode,
   rootChildren,
 } from '../../wire/release/manifest-nodes.ts';
-import { type Pointer, parsePointer } from '../../wire/release/pointer.ts';
-import { InputError } from '../../wire/words/input-error.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
+import { readCopies } from '../pointer/published.ts';
 import { manifestReader } from '../pointer/released-files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 
@@ -135,13 +135,13 @@ function digestOf(key: string): string {
 const KEYS_AT_ONCE = 1000;
 
 export async function dropOlder(store: ObjectStore, inForce: Pointer): Promise<void> {
-  const copies = await readCopies(store);
-  const [before] = copies.filter(({ pointer }) => pointer.root !== inForce.root).slice(-1);
-  const kept = new Set([inForce.root, ...(before === undefined ? [] : [before.pointer.root])]);
-  const older = copies.filter(({ pointer }) => pointer.sequence < (before?.pointer.sequence ?? inForce.sequence));
-  await dropMemory(store, [...older, ...(before === undefined ? [] : [before])], inForce);
+  const copies = await readCopies(store, { signer: null });
+  const [before] = copies.filter(({ root }) => root !== inForce.root).slice(-1);
+  const kept = new Set([inForce.root, ...(before === undefined ? [] : [before.root])]);
+  const older = copies.filter(({ sequence }) => sequence < (before?.sequence ?? inForce.sequence));
+  await dropState(store, [...older, ...(before === undefined ? [] : [before])], inForce);
   if (older.length === 0) return;
-  const roots = older.map(({ pointer }) => pointer).filter(({ root }) => !kept.has(root));
+  const roots = older.filter(({ root }) => !kept.has(root));
   try {
     for await (const keys of inPortions(namedOnlyBelow(roots, kept, manifestReader(store)), KEYS_AT_ONCE)) {
       await store.delete(keys.map(({ key }) => key));
@@ -150,42 +150,23 @@ export async function dropOlder(store: ObjectStore, inForce: Pointer): Promise<v
     // What a damaged tree named is left to "repair --sweep".
     if (!(error instanceof StoreError)) throw error;
   }
-  await store.delete(older.map(({ key }) => key));
-}
-
-interface Copy {
-  readonly key: string;
-  readonly pointer: Pointer;
-}
-
-/** By rising sequence. One that cannot be read is left alone. */
-async function readCopies(store: ObjectStore): Promise<readonly Copy[]> {
-  const copies: Copy[] = [];
-  for await (const { key } of store.list(POINTER_COPIES)) {
-    try {
-      const bytes = await store.get(key);
-      if (bytes !== null) copies.push({ key, pointer: parsePointer(bytes.bytes.toString('utf8')) });
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-    }
-  }
-  return copies.sort((left, right) => left.pointer.sequence - right.pointer.sequence);
+  await store.delete(older.map(({ sequence }) => pointerCopyKey(sequence)));
 }
 
 /** Only the newest run is remembered. */
-async function dropMemory(store: ObjectStore, older: readonly Copy[], inForce: Pointer): Promise<void> {
-  const needed = new Set(await memoryOf(store, inForce.memory));
+async function dropState(store: ObjectStore, older: readonly Pointer[], inForce: Pointer): Promise<void> {
+  const needed = new Set(await stateOf(store, inForce.state));
   const gone = new Set<string>();
-  for (const memory of new Set(older.map(({ pointer }) => pointer.memory))) {
-    for (const sha256 of memory === inForce.memory ? [] : await memoryOf(store, memory)) {
-      if (!needed.has(sha256)) gone.add(memoryKey(sha256));
+  for (const state of new Set(older.map(({ state }) => state))) {
+    for (const sha256 of state === inForce.state ? [] : await stateOf(store, state)) {
+      if (!needed.has(sha256)) gone.add(archiveKey(sha256));
     }
   }
   await store.delete([...gone]);
 }
 
-/** The objects of what a run remembers, its index last; none if that is missing. */
-export async function memoryOf(store: ObjectStore, index: string | null): Promise<readonly string[]> {
-  const found = index === null ? null : await store.get(memoryKey(index));
+/** The objects of the state that a run leaves, its index last; none if that is missing. */
+export async function stateOf(store: ObjectStore, index: string | null): Promise<readonly string[]> {
+  const found = index === null ? null : await store.get(archiveKey(index));
   return found === null || index === null ? [] : [...objectsIn(found.bytes.toString('utf8')), index];
 }

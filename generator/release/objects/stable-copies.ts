@@ -4,45 +4,64 @@
  * note says which release they belong to, so the next run copies only the difference, also after a kill or a rollback.
  */
 
+import { z } from 'zod';
 import { concurrently, inPortions } from '../../kit/items.ts';
 import { hasStableAddress, STABLE_PREFIXES } from '../../wire/answers/page.ts';
-import { NOTES } from '../../wire/release/keys.ts';
-import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
+import { COPIES_KEY } from '../../wire/release/keys.ts';
+import { type FileEntry, hash, keyOf } from '../../wire/release/manifest.ts';
 import { isDated, type ManifestReader, placeOf, readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { differencesIn, differingLeaves, type LeafPair, walk } from '../../wire/release/manifest-walk.ts';
-import { factsOfStable } from '../pointer/caching.ts';
-import { readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
+import { FACTS_OF_POINTER, factsOfStable } from '../pointer/caching.ts';
+import { parsedFrom } from '../pointer/published.ts';
 import { manifestReader } from '../pointer/released-files.ts';
 import { type ListedObject, type ObjectStore, REQUESTS_AT_ONCE } from '../store/store.ts';
 import { KeySet } from './named-only.ts';
 
+/** Root of the release that the copies are of, and of the one that is being copied over it. */
+const copiesMark = z.strictObject({ root: hash, toward: hash.optional() });
+export type CopiesMark = z.infer<typeof copiesMark>;
+
+/** @throws SyntaxError or ZodError */
+export function parseCopies(text: string): CopiesMark {
+  return copiesMark.parse(JSON.parse(text));
+}
+
+/** @throws StoreError, also if the mark is damaged */
+export async function readCopiesMark(store: ObjectStore): Promise<CopiesMark | null> {
+  const found = await store.get(COPIES_KEY);
+  return found === null ? null : parsedFrom(store, COPIES_KEY, found.bytes, parseCopies);
+}
+
+async function writeCopiesMark(store: ObjectStore, mark: CopiesMark): Promise<void> {
+  await store.put(COPIES_KEY, Buffer.from(`${JSON.stringify(mark)}\n`), FACTS_OF_POINTER);
+}
+
 export async function copyStable(
   store: ObjectStore,
-  target: StableMark,
+  { root }: { readonly root: string },
   onProgress: (done: number, total: number) => void,
 ): Promise<{ readonly copied: number; readonly removed: number }> {
-  const mark = await readStableMark(store);
+  const mark = await readCopiesMark(store);
   // A run that was killed has left copies of two releases: those of the later one are finished first.
-  if (mark?.toward !== undefined) await new Copying(store, mark, mark.toward).run(onProgress);
-  const before = mark?.toward ?? mark;
-  if (before?.root === target.root) return { copied: 0, removed: 0 };
-  const { release, root } = target;
-  if (before !== null) await writeStableMark(store, { ...before, toward: { release, root } });
-  return new Copying(store, before, target).run(onProgress);
+  if (mark?.toward !== undefined) await new Copying(store, mark.root, mark.toward).run(onProgress);
+  const before = mark?.toward ?? mark?.root ?? null;
+  if (before === root) return { copied: 0, removed: 0 };
+  if (before !== null) await writeCopiesMark(store, { root: before, toward: root });
+  return new Copying(store, before, root).run(onProgress);
 }
 
 /**
  * Like `copyStable`, but for a store where nobody can tell what was copied: its note is missing or names a manifest
  * that cannot be read. Every copy is made, and everything else at these addresses is removed.
  */
-export async function copyStableAnew(store: ObjectStore, target: StableMark): Promise<void> {
+export async function copyStableAnew(store: ObjectStore, target: { readonly root: string }): Promise<void> {
   const reader = manifestReader(store);
   const named = new KeySet();
   for await (const { path } of walk(await readRootNode(target.root, reader), reader)) named.add(path);
   for (const prefix of STABLE_PREFIXES) {
     for await (const keys of inPortions(keysNotIn(named, store.list(prefix)), KEYS_AT_ONCE)) await store.delete(keys);
   }
-  await store.delete([NOTES.stable]);
+  await store.delete([COPIES_KEY]);
   await copyStable(store, target, () => {});
 }
 
@@ -65,8 +84,8 @@ class Copying {
 
   constructor(
     readonly store: ObjectStore,
-    readonly mark: StableMark | null,
-    readonly target: StableMark,
+    readonly before: string | null,
+    readonly root: string,
   ) {
     this.#reader = manifestReader(store);
   }
@@ -74,8 +93,8 @@ class Copying {
   async run(
     onProgress: (done: number, total: number) => void,
   ): Promise<{ readonly copied: number; readonly removed: number }> {
-    const to = await readRootNode(this.target.root, this.#reader);
-    const from = this.mark === null ? null : await readRootNode(this.mark.root, this.#reader);
+    const to = await readRootNode(this.root, this.#reader);
+    const from = this.before === null ? null : await readRootNode(this.before, this.#reader);
     const undated: LeafPair[] = [];
     for await (const pair of differingLeaves(from, to, this.#reader)) {
       this.#atMost += pair.after?.files ?? 0;
@@ -93,8 +112,7 @@ class Copying {
     await copyAll(lists.filter(({ path }) => isLatest(path)));
     if (this.#copied < this.#atMost) onProgress(this.#copied, this.#copied);
     await this.store.delete(this.#gone);
-    const { release, root } = this.target;
-    await writeStableMark(this.store, { release, root });
+    await writeCopiesMark(this.store, { root: this.root });
     return { copied: this.#copied, removed: this.#gone.length };
   }
 

@@ -1,18 +1,16 @@
 /** Copies a tree into a store: the objects that the release in force does not name, and what its run remembers. */
 import { concurrently } from '../../kit/items.ts';
-import { memoryKey } from '../../wire/release/keys.ts';
-import { type AcceptedFact, manifestText, type RootNode } from '../../wire/release/manifest.ts';
+import { archiveKey } from '../../wire/release/keys.ts';
 import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { differingLeaves } from '../../wire/release/manifest-walk.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { compareTexts } from '../../wire/words/order.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import type { PointerInForce } from '../pointer/published.ts';
 import { manifestReader } from '../pointer/released-files.ts';
 import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
-import { memoryOf, type NamedObject, namedOnlyBelow } from './named-only.ts';
+import { type NamedObject, namedOnlyBelow, stateOf } from './named-only.ts';
 
 export interface UploadOptions {
   readonly store: ObjectStore;
@@ -20,30 +18,14 @@ export interface UploadOptions {
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
-/** What is published: the tree, with the facts that were accepted for it. */
-export interface Candidate {
-  readonly release: string;
-  readonly root: string;
-  readonly node: RootNode;
-}
-
-/** @throws RangeError if the facts do not fit into a manifest */
-export function toCandidate({ root }: Pick<GeneratedTree, 'root'>, facts: readonly AcceptedFact[]): Candidate {
-  const accepted = facts.toSorted((left, right) => compareTexts(left.fact, right.fact));
-  const node = { ...root, accepted };
-  const hash = hashOf(manifestText(node));
-  return { release: hash.slice(0, 16), root: hash, node };
-}
-
 /** What the tree names and the release in force does not. @param reader of texts, by default the nearest of both */
 export function newObjects(
   store: ObjectStore,
   tree: GeneratedTree,
   before: PointerInForce | null,
-  root: string,
   reader: ManifestReader = nearest(tree, store),
 ): AsyncGenerator<NamedObject> {
-  return namedOnlyBelow([{ root }], new Set(before === null ? [] : [before.pointer.root]), reader);
+  return namedOnlyBelow([tree.pointer], new Set(before === null ? [] : [before.pointer.root]), reader);
 }
 
 /** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
@@ -60,15 +42,12 @@ function nearest(tree: GeneratedTree, store: ObjectStore): ManifestReader {
 export async function uploadObjects(
   { store, tree, onProgress }: UploadOptions,
   before: PointerInForce | null,
-  { root, node }: Candidate,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
-  const rootText = Buffer.from(manifestText(node));
-  const texts = nearest(tree, store);
-  const reader = { read: (sha256: string) => (sha256 === root ? Promise.resolve(`${rootText}`) : texts.read(sha256)) };
-  const total = await countFiles(tree, before, texts);
+  const reader = nearest(tree, store);
+  const total = await countFiles(tree, before, reader);
   let [done, objects, written] = [0, 0, 0];
   const upload = async ({ key, sha256, path }: NamedObject) => {
-    const bytes = sha256 === root ? rootText : await objectOf(tree, key, sha256, path ?? key);
+    const bytes = await objectOf(tree, key, sha256, path ?? key);
     // An object that exists stays as it is: its key stands for its content.
     if ((await store.create(key, bytes, path === null ? FACTS_OF_TEXT : factsOfImmutable(path))) === 'created') {
       objects++;
@@ -77,8 +56,8 @@ export async function uploadObjects(
     if (path !== null) onProgress('files', ++done, Math.max(total, done));
   };
   const last: NamedObject[] = [];
-  await concurrently(newObjects(store, tree, before, root, reader), REQUESTS_AT_ONCE, async (one) => {
-    if (one.sha256 === root) last.push(one);
+  await concurrently(newObjects(store, tree, before, reader), REQUESTS_AT_ONCE, async (one) => {
+    if (one.sha256 === tree.pointer.root) last.push(one);
     else await upload(one);
   });
   for (const one of last) await upload(one);
@@ -100,16 +79,16 @@ async function objectOf({ store, dir }: GeneratedTree, key: string, sha256: stri
   throw new InputError(`${dir}: ${name} ${what}: build the tree from scratch in an empty --out`);
 }
 
-/** What the next run needs of this one, on whatever disk it begins. */
-export async function uploadMemory({ store, tree }: UploadOptions, before: PointerInForce | null) {
-  const index = tree.pointer.memory;
-  const [own, old] = [await memoryOf(tree.store, index), await memoryOf(store, before?.pointer.memory ?? null)];
+/** What the next run needs of this one, on whatever disk it begins. Returns the objects that it no longer needs. */
+export async function uploadState({ store, tree }: UploadOptions, before: PointerInForce | null) {
+  const own = await stateOf(tree.store, tree.pointer.state);
+  const old = await stateOf(store, before?.pointer.state ?? null);
   const [ownSet, oldSet] = [new Set(own), new Set(old)];
   const added = own.filter((sha256) => !oldSet.has(sha256));
   await concurrently(added, REQUESTS_AT_ONCE, async (sha256) => {
-    const key = memoryKey(sha256);
+    const key = archiveKey(sha256);
     await store.create(key, await objectOf(tree, key, sha256, key), FACTS_OF_ARCHIVE);
   });
-  const gone = old.filter((sha256) => !ownSet.has(sha256)).map(memoryKey);
-  return { index: own.length === 0 ? null : index, gone };
+  const gone = old.filter((sha256) => !ownSet.has(sha256)).map(archiveKey);
+  return { state: own.length === 0 ? null : tree.pointer.state, gone };
 }

@@ -9,6 +9,7 @@ import { isExpired, POINTER_KEY, type Pointer, SEQUENCE_MAX } from '../../wire/r
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
+import { storeIdOf } from './draft.ts';
 import { keepSeen, sequenceBegun } from './lost-pointer.ts';
 import { type PointerInForce, writePointer } from './published.ts';
 import { distrust, type ReplacedKey, type Signer, toPointer, trustedKeys } from './signing.ts';
@@ -26,6 +27,8 @@ export interface Signing {
   readonly replaceKey?: ReplacedKey | undefined;
   /** The folder of the archive beside which this machine keeps the pointer that was in force last. */
   readonly keptIn?: string | undefined;
+  /** Gets one line about a draft that is ignored because it cannot be believed. */
+  readonly say?: (line: string) => void;
 }
 
 /**
@@ -95,6 +98,7 @@ export function refuseWrongClock(store: ObjectStore, now: Date, before: Pointer 
 }
 
 export interface Signed {
+  readonly pointer: Pointer;
   readonly sequence: number;
   /** When the pointer was signed, a UTC instant. */
   readonly time: string;
@@ -102,36 +106,45 @@ export interface Signed {
   readonly expired: string | null;
 }
 
+/** What a pointer is to say of its release; nothing of when it was first in force for one that is new. */
+export type Target = Pick<Pointer, 'release' | 'root' | 'state' | 'date' | 'method' | 'archive' | 'hold'> &
+  Partial<Pick<Pointer, 'first' | 'published'>>;
+
 /**
  * Signs a pointer to a release, under the next sequence. Returns that sequence and the time of signing.
  * @throws StoreError if another publisher was faster; InputError as `refuseToSign` does
  */
-export async function flip(
-  options: Signing,
-  before: PointerInForce | null,
-  target: Pick<Pointer, 'release' | 'root' | 'archive'> & Partial<Pick<Pointer, 'memory'>>,
-): Promise<Signed> {
+export async function flip(options: Signing, before: PointerInForce | null, target: Target): Promise<Signed> {
   const { store, signer, now } = options;
-  refuseToSign(options, before?.pointer ?? null);
-  const sequence = await nextSequence(store, before?.pointer ?? null);
+  const last = before?.pointer ?? null;
+  refuseToSign(options, last);
+  const sequence = await nextSequence(options, last);
   const moment = now();
-  const pointer = toPointer({ ...target, sequence }, signer, signingTime(moment, before?.pointer ?? null));
-  if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced') {
+  const time = laterOf(signingTime(moment, last), new Date(target.published ?? 0));
+  const pointer = toPointer(
+    { store: storeIdOf(store, last), first: sequence, published: toInstant(time), ...target, sequence },
+    signer,
+    time,
+  );
+  if ((await writePointer(store, pointer, before)) === 'replaced') {
     if (options.keptIn !== undefined) await keepSeen(options.keptIn, store, pointer);
-    return { sequence, time: pointer.time, expired: expiryWords(before?.pointer ?? null, moment) };
+    return { pointer, sequence, time: pointer.time, expired: expiryWords(last, moment) };
   }
   throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; its release was not touched`);
 }
 
 /** The sequence after the one in force, or the first one. */
-export async function nextSequence(store: ObjectStore, before: Pointer | null): Promise<number> {
-  return (before?.sequence ?? (await sequenceBegun(store))) + 1;
+export async function nextSequence(signing: Signing, before: Pointer | null): Promise<number> {
+  return (before?.sequence ?? (await sequenceBegun(signing.store, signing))) + 1;
 }
 
 /** The time to sign with: a clock that is minutes behind does not go back before the pointer in force. */
 function signingTime(now: Date, before: Pointer | null): Date {
-  const last = new Date(before?.time ?? 0);
-  return last > now ? last : now;
+  return laterOf(new Date(before?.time ?? 0), now);
+}
+
+function laterOf(left: Date, right: Date): Date {
+  return left > right ? left : right;
 }
 
 /** Null unless the pointer in force has expired: nobody here can tell an outage from a wrong clock. */

@@ -2,31 +2,39 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { partPath, releasePath, type TreePath } from '../../wire/answers/paths.ts';
-import { NOTES } from '../../wire/release/keys.ts';
-import { POINTER_FORMAT, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
+import { releaseOf } from '../../wire/release/manifest.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { openFolderStore } from '../store/folder.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { parseLabel, type Shard, shardText } from '../tree/read/tree-options.ts';
+import { readDraft } from './draft.ts';
 import { type PointerInForce, readPointer } from './published.ts';
 import { openReleasedTree, type ReleasedTree } from './released-files.ts';
+import { toPointer } from './signing.ts';
 
 /** A tree on disk is as old as the archive that it was made from. */
+const UNPUBLISHED = '0'.repeat(16);
 const NEVER = '9999-12-31T23:59:59Z';
 
-/** @param facts of the tree; the id of its release is made from its root */
-export function toUnpublished(facts: Pick<Pointer, 'root' | 'memory' | 'sequence'>, now = new Date()): Pointer {
-  return {
-    format: POINTER_FORMAT,
-    release: facts.root.slice(0, 16),
-    archive: null,
+/** What a run knows of the tree that it has made. */
+export type MadeFacts = Pick<Pointer, 'root' | 'state' | 'date' | 'method'>;
+
+/** A pointer that nobody has signed, to a tree that was not published. */
+export function toUnpublished(facts: MadeFacts, sequence: number, now = new Date()): Pointer {
+  const [release, time] = [releaseOf(facts.root), toInstant(now)];
+  const named = {
     ...facts,
-    time: toInstant(now),
-    expires: NEVER,
-    key: null,
-    signature: null,
+    store: UNPUBLISHED,
+    release,
+    archive: null,
+    hold: null,
+    first: sequence,
+    published: time,
+    sequence,
   };
+  return { ...toPointer(named, null, now), expires: NEVER };
 }
 
 export interface GeneratedTree extends ReleasedTree {
@@ -62,10 +70,10 @@ export async function openGenerated(dir: string, rest: ObjectStore | null = null
   return { ...tree, dir, store, pointer, file };
 }
 
-/** The pointer of a tree whose objects lie mostly elsewhere; null if there is none. */
+/** Of a tree whose objects lie mostly elsewhere its folder has a draft, and no pointer that a reader could follow. */
 export async function readPartial(folder: ObjectStore): Promise<Pointer | null> {
-  const found = await folder.get(NOTES.partial);
-  return found === null ? null : parsePointer(found.bytes.toString('utf8'));
+  const next = (await readDraft(folder, null, { signer: null })).draft?.next.at(-1);
+  return next === undefined ? null : toUnpublished(next, next.first);
 }
 
 /** Reads from the folder, and from the other store what the folder lacks. */

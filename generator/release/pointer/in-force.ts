@@ -4,15 +4,14 @@
  * again.
  */
 
-import { POINTER_COPIES, pointerCopyKey } from '../../wire/release/keys.ts';
-import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
+import { pointerCopyKey } from '../../wire/release/keys.ts';
+import { POINTER_KEY, type Pointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { refuseToSign, type Signing } from './flip.ts';
-import { type Hold, inEffect } from './hold.ts';
 import { keepSeen, LostPointer, readSeen, seenFile, sequenceBegun } from './lost-pointer.ts';
-import { type PointerInForce, type PublishedPointer, readPublished, readRecord } from './published.ts';
-import { distrust, type Trust } from './signing.ts';
+import { listCopies, type PointerInForce, type PublishedPointer, readCopy, readPublished } from './published.ts';
+import type { Trust } from './signing.ts';
 
 /**
  * Null only for a store in which nothing was published yet, as far as this machine knows.
@@ -23,10 +22,11 @@ export async function readInForce(signing: Signing): Promise<PointerInForce<Publ
   const { store, keptIn } = signing;
   for (;;) {
     const seen = keptIn === undefined ? null : readSeen(keptIn, store);
-    const found = await readPublished(store).catch((error) => Promise.reject(withSequence(error, seen)));
+    const found = await readPublished(store, signing).catch((error) => Promise.reject(withSequence(error, seen)));
     refuseToSign(signing, found?.pointer ?? null);
     if (found === null) return refuseEmptied(signing, seen);
     const known = [await newestCopy(store, signing), seen].filter((one) => one !== null);
+    refuseOtherStore(signing, found.pointer, known);
     refuseLeap(signing, found.pointer, known);
     const newer = known.find((one) => isNewer(one, found.pointer));
     if (newer === undefined) {
@@ -35,7 +35,7 @@ export async function readInForce(signing: Signing): Promise<PointerInForce<Publ
       return found;
     }
     // Another publisher may have moved the pointer meanwhile.
-    if ((await readPublished(store))?.etag !== found.etag) continue;
+    if ((await readPublished(store, signing))?.etag !== found.etag) continue;
     throw putBack(signing, found.pointer, newer, newer === seen);
   }
 }
@@ -46,6 +46,15 @@ function withSequence(error: unknown, seen: Pointer | null): unknown {
   return new LostPointer(`${error.message}; this machine has seen it: add "--sequence ${seen.sequence}"`, {
     cause: error,
   });
+}
+
+/** Our own key may sign for several stores, and what it signed for one is true of that one alone. */
+function refuseOtherStore({ store }: Signing, inForce: Pointer, known: readonly Pointer[]): void {
+  const other = known.find((one) => one.store !== inForce.store);
+  if (other === undefined) return;
+  const fix = '"ratetree repair" shows what is there and restores the last good one';
+  const what = `is of the store ${inForce.store}, and the one before was of ${other.store}`;
+  throw new InputError(`${store.name}${POINTER_KEY} ${what}; nothing is signed: find out who wrote it; ${fix}`);
 }
 
 /** No publisher signs so often, and a repair without a copy goes up by a tenth of it. */
@@ -78,8 +87,9 @@ function putBack({ store, keptIn }: Signing, inForce: Pointer, newer: Pointer, i
 }
 
 /** @throws StoreError unless a person has said above which sequence the store begins again */
-async function refuseEmptied({ store, keptIn }: Signing, seen: Pointer | null): Promise<null> {
-  if (seen === null || keptIn === undefined || (await sequenceBegun(store)) >= seen.sequence) return null;
+async function refuseEmptied(signing: Signing, seen: Pointer | null): Promise<null> {
+  const { store, keptIn } = signing;
+  if (seen === null || keptIn === undefined || (await sequenceBegun(store, signing)) >= seen.sequence) return null;
   const fix =
     'bring its objects back, from its versions or from a copy; if they are lost, ' +
     `"ratetree repair --sequence ${seen.sequence}" lets the next night begin above it`;
@@ -93,55 +103,9 @@ async function refuseEmptied({ store, keptIn }: Signing, seen: Pointer | null): 
  */
 async function newestCopy(store: ObjectStore, trust: Trust): Promise<Pointer | null> {
   if (trust.signer === null) return null;
-  const keys: string[] = [];
-  for await (const { key } of store.list(POINTER_COPIES)) keys.push(key);
-  for (const key of keys.sort().reverse()) {
-    const copy = await signedCopy(store, key, trust);
+  for (const key of (await listCopies(store)).toReversed()) {
+    const copy = await readCopy(store, key, trust);
     if (copy !== null) return copy;
   }
   return null;
-}
-
-/**
- * The hold that is in effect. Somebody may have deleted its note, so with a key it is also read from what was signed: a
- * release that was first in force after the present one, and has been in force since, was taken back.
- * @param held the hold that its note states, or null
- */
-export async function holdOn(signing: Signing, pointer: Pointer | null, held: Hold | null): Promise<Hold | null> {
-  const { store, signer } = signing;
-  const noted = inEffect(held, pointer);
-  if (noted !== null || pointer === null || signer === null) return noted;
-  const { release, sequence, time } = pointer;
-  const first = (await readRecord(store, release))?.sequence ?? sequence;
-  for (let before = sequence - 1; before > first; before--) {
-    const copy = await signedCopy(store, pointerCopyKey(before), signing);
-    if (copy === null || copy.release === release) continue;
-    const record = await readRecord(store, copy.release);
-    if (record === null || record.sequence < first) continue;
-    return { format: 'ratetree-hold-1', release: copy.release, to: release, sequence, time };
-  }
-  return null;
-}
-
-/** By rising sequence: the copies of pointers that a trusted key signed. */
-export async function signedCopies(store: ObjectStore, trust: Trust): Promise<readonly Pointer[]> {
-  const copies: Pointer[] = [];
-  for await (const { key } of store.list(POINTER_COPIES)) {
-    const copy = await signedCopy(store, key, trust);
-    if (copy !== null) copies.push(copy);
-  }
-  return copies.sort((left, right) => left.sequence - right.sequence);
-}
-
-/** Null also for a copy under the name of another sequence. */
-async function signedCopy(store: ObjectStore, key: string, trust: Trust): Promise<Pointer | null> {
-  const found = await store.get(key);
-  if (found === null) return null;
-  try {
-    const pointer = parsePointer(found.bytes.toString('utf8'));
-    return key === pointerCopyKey(pointer.sequence) && distrust(pointer, trust) === null ? pointer : null;
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
-  }
 }

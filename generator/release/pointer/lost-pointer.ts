@@ -6,20 +6,19 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { hasCode, replaceFile } from '../../kit/files.ts';
-import { ARCHIVE, NOTES, OBJECTS, POINTER_COPIES } from '../../wire/release/keys.ts';
-import { POINTER_KEY, type Pointer, parsePointer, pointerText, SEQUENCE_MAX } from '../../wire/release/pointer.ts';
+import { ARCHIVE, OBJECTS, POINTER_COPIES } from '../../wire/release/keys.ts';
+import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { FACTS_OF_POINTER } from './caching.ts';
-import { UnsignedNote } from './sealed-notes.ts';
+import { DraftChanged, type DraftSigning, readDraft, writeDraft } from './draft.ts';
+import type { Trust } from './signing.ts';
 
 /** Each of these objects is written only after a pointer. */
-const AFTER_A_POINTER = [POINTER_COPIES, NOTES.stable, NOTES.hold];
+const AFTER_A_POINTER = [POINTER_COPIES];
 /** A first publication that was killed leaves these as well. */
-const OF_RELEASES = [ARCHIVE, OBJECTS, NOTES.pending, NOTES.releases];
+const OF_RELEASES = [ARCHIVE, OBJECTS];
 
 /** The store has releases and no readable pointer to one. */
 export class LostPointer extends StoreError {}
@@ -34,45 +33,33 @@ export function lostPointer(store: ObjectStore, what: string, left: readonly str
 }
 
 /** Names what the store still has of releases; empty for a new store, or one whose first publication was killed. */
-export async function leftWithoutPointer(store: ObjectStore): Promise<readonly string[]> {
+export async function leftWithoutPointer(store: ObjectStore, trust: Trust): Promise<readonly string[]> {
   const later = await present(store, AFTER_A_POINTER);
   const sooner = await present(store, OF_RELEASES);
-  const begun = later.length + sooner.length === 0 ? null : await readFirst(store);
-  const isUnfinished = begun !== null && (later.length === 0 || begun.sequence > 0);
+  const begun = later.length + sooner.length === 0 ? null : (await readDraft(store, null, trust)).draft;
+  const isUnfinished = begun !== null && (later.length === 0 || begun.above > 0);
   return isUnfinished ? [] : [...later, ...sooner];
 }
 
-const first = z.object({
-  format: z.literal('ratetree-first-1'),
-  /** The first release gets the next one: an operator says which one readers have seen of a store that was lost. */
-  sequence: z.int().nonnegative().max(SEQUENCE_MAX).default(0),
-});
-
 /** Marks the store as one whose first publication has begun. Called before anything else is written to a new store. */
-export async function beginFirst(store: ObjectStore): Promise<void> {
-  await store.create(NOTES.first, Buffer.from('{"format":"ratetree-first-1"}\n'), FACTS_OF_POINTER);
+export async function beginFirst(signing: DraftSigning): Promise<void> {
+  const { draft, etag } = await readDraft(signing.store, null, signing);
+  if (draft !== null) return;
+  await writeDraft(signing, null, { archive: null }, etag).catch((error) => {
+    // Another publisher has begun.
+    if (!(error instanceof DraftChanged)) throw error;
+  });
 }
 
 /** Lets the first publication go above a sequence that readers have seen, in a store of which nothing is left. */
-export async function beginAbove(store: ObjectStore, sequence: number): Promise<void> {
-  const note = { format: 'ratetree-first-1', sequence } satisfies z.infer<typeof first>;
-  await store.put(NOTES.first, Buffer.from(`${JSON.stringify(note)}\n`), FACTS_OF_POINTER);
+export async function beginAbove(signing: DraftSigning, sequence: number): Promise<void> {
+  const { draft, etag } = await readDraft(signing.store, null, signing);
+  await writeDraft(signing, null, { archive: draft?.archive ?? null, above: sequence }, etag);
 }
 
 /** The sequence above which the first publication goes: 0 unless a person has said otherwise. */
-export async function sequenceBegun(store: ObjectStore): Promise<number> {
-  return (await readFirst(store))?.sequence ?? 0;
-}
-
-/** Null also if what lies there was not written by a publisher who is trusted. */
-async function readFirst(store: ObjectStore): Promise<z.infer<typeof first> | null> {
-  try {
-    const found = await store.get(NOTES.first);
-    return found === null ? null : (first.safeParse(JSON.parse(found.bytes.toString('utf8'))).data ?? null);
-  } catch (error) {
-    if (error instanceof UnsignedNote || error instanceof SyntaxError) return null;
-    throw error;
-  }
+export async function sequenceBegun(store: ObjectStore, trust: Trust): Promise<number> {
+  return (await readDraft(store, null, trust)).draft?.above ?? 0;
 }
 
 async function present(store: ObjectStore, prefixes: readonly string[]): Promise<readonly string[]> {

@@ -1,45 +1,13 @@
-/**
- * Reads and writes what a store holds of releases: the pointer in force, and a record of each release.
- */
-import { z } from 'zod';
-import { NOTES, pointerCopyKey, recordKey } from '../../wire/release/keys.ts';
-import { hash, OtherFormat, releaseId, releaseOf } from '../../wire/release/manifest.ts';
+/** Reads and writes what a store holds of releases: the pointer in force, and of each release the first that named it. */
+import { concurrently } from '../../kit/items.ts';
+import { COPIES_KEY, POINTER_COPIES, pointerCopyKey } from '../../wire/release/keys.ts';
+import { OtherFormat } from '../../wire/release/manifest.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { isoDate } from '../../wire/words/schemas.ts';
-import { dayVoices } from '../../wire/words/voices.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
-import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
+import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
+import { FACTS_OF_POINTER } from './caching.ts';
 import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
-import { noneIfUnsigned, withoutSeal } from './sealed-notes.ts';
-
-/** What is needed to point at a release again. */
-const releaseRecord = z
-  .strictObject({
-    release: releaseId,
-    root: hash,
-    archive: hash,
-    /** The sequence under which the release was first published; it orders releases. */
-    sequence: z.int().positive(),
-    /** The release contains everything that had been seen by then, and nothing that was seen later. */
-    time: z.string(),
-    date: isoDate,
-    /** The method by which its GLOBAL was made. */
-    method: z.string(),
-    /** Of its newest fixing of GLOBAL; null if it has none. */
-    voices: dayVoices.nullable(),
-  })
-  .refine(({ release, root }) => release === releaseOf(root), 'the id of the release is not made from its root');
-export type ReleaseRecord = z.infer<typeof releaseRecord>;
-
-/** What a rollback needs of a release: a record has it, and so has a pointer. */
-export type KeptRelease = Pick<ReleaseRecord, 'release' | 'root' | 'archive' | 'sequence' | 'time'>;
-
-const copied = { release: releaseId, root: hash };
-
-/** The release that the copies at the stable addresses belong to, and the one whose copies are being made. */
-export const stableMark = z.strictObject({ ...copied, toward: z.strictObject(copied).optional() });
-export type StableMark = z.infer<typeof stableMark>;
+import { distrust, type Trust, withSignature } from './signing.ts';
 
 export interface PointerInForce<Kind extends Pointer = Pointer> {
   readonly pointer: Kind;
@@ -49,13 +17,19 @@ export interface PointerInForce<Kind extends Pointer = Pointer> {
 /** It was published, so that its archive is in the store. */
 export type PublishedPointer = Pointer & { readonly archive: string };
 
+/** Of who has no key, and cannot tell what others wrote. */
+const ANYBODY: Trust = { signer: null };
+
 /**
  * Returns null only if nothing was ever published here.
  * @throws StoreError, also if the pointer cannot be read, or is missing although releases are there; InputError for a
  * store of another version, into which nothing is published, and for the folder of a tree that generate makes
  */
-export async function readPublished(store: ObjectStore): Promise<PointerInForce<PublishedPointer> | null> {
-  const found = await readPointer(store);
+export async function readPublished(
+  store: ObjectStore,
+  trust = ANYBODY,
+): Promise<PointerInForce<PublishedPointer> | null> {
+  const found = await readPointer(store, trust);
   if (found === null) return null;
   const { pointer, etag } = found;
   if (isPublished(pointer)) return { pointer, etag };
@@ -67,10 +41,10 @@ export function isPublished(pointer: Pointer): pointer is PublishedPointer {
 }
 
 /** As `readPublished`, of any folder. */
-export async function readPointer(store: ObjectStore): Promise<PointerInForce | null> {
+export async function readPointer(store: ObjectStore, trust = ANYBODY): Promise<PointerInForce | null> {
   const found = await readIfThere(store);
   if (found !== null) return found;
-  const left = await leftWithoutPointer(store);
+  const left = await leftWithoutPointer(store, trust);
   if (left.length === 0) return null;
   // Another publisher may have written the first pointer since.
   const late = await readIfThere(store);
@@ -93,73 +67,75 @@ function parsed(store: ObjectStore, bytes: Buffer): Pointer {
 }
 
 /**
- * Replaces the version of the pointer that has that tag, and keeps a copy under its sequence. Returns `changed` if
- * another publisher has moved the pointer since it was read.
- * @param etag null if there is no pointer yet
+ * Replaces the version of the pointer that has that tag, and keeps a copy under its sequence. Of the pointers that name a
+ * release one after another the first and the last stay. Returns `changed` if another publisher has moved the pointer meanwhile.
+ * @param before null if there is no pointer yet
  */
 export async function writePointer(
   store: ObjectStore,
   pointer: Pointer,
-  etag: string | null,
+  before: { readonly pointer: Pointer | null; readonly etag: string } | null,
 ): Promise<'replaced' | 'changed'> {
   const bytes = Buffer.from(pointerText(pointer));
-  const result = await store.replace(POINTER_KEY, bytes, FACTS_OF_POINTER, etag);
+  const result = await store.replace(POINTER_KEY, bytes, FACTS_OF_POINTER, before?.etag ?? null);
   if (result === 'changed') return result;
   // The copy comes after the pointer: a copy of a pointer that was never in force could be restored by mistake.
   await store.put(pointerCopyKey(pointer.sequence), bytes, FACTS_OF_POINTER);
-  if (etag === null) await store.delete([NOTES.first]);
+  const old = before?.pointer ?? null;
+  if (old?.release === pointer.release && isPublished(old) && old.sequence !== old.first)
+    await store.delete([pointerCopyKey(old.sequence)]);
   return result;
 }
 
-/** Returns null if no release of that id was published completely. @throws StoreError, also if the record is damaged */
-export async function readRecord(store: ObjectStore, release: string): Promise<ReleaseRecord | null> {
-  return readNote(store, recordKey(release), releaseRecord);
+/** By rising sequence: the copies of pointers that may be believed, each under the name of its sequence. */
+export async function readCopies(store: ObjectStore, trust: Trust): Promise<readonly Pointer[]> {
+  const copies: Pointer[] = [];
+  await concurrently(await listCopies(store), REQUESTS_AT_ONCE, async (key) => {
+    const copy = await readCopy(store, key, trust);
+    if (copy !== null) copies.push(copy);
+  });
+  return copies.sort((left, right) => left.sequence - right.sequence);
 }
 
-export async function writeRecord(store: ObjectStore, record: ReleaseRecord): Promise<void> {
-  const key = recordKey(record.release);
-  await store.create(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
+/** The keys of the copies of pointers, by rising sequence. */
+export async function listCopies(store: ObjectStore): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(POINTER_COPIES)) if (key !== COPIES_KEY) keys.push(key);
+  return keys.sort();
 }
 
-/** The releases that were published completely, newest first. @throws StoreError, also if a record is damaged */
-export async function readRecords(store: ObjectStore): Promise<readonly ReleaseRecord[]> {
-  const records: ReleaseRecord[] = [];
-  for (const release of await listRecords(store)) {
-    const record = await readRecord(store, release);
-    if (record !== null) records.push(record);
+/** Null also for a copy under the name of another sequence. */
+export async function readCopy(store: ObjectStore, key: string, trust: Trust): Promise<Pointer | null> {
+  const found = await store.get(key);
+  if (found === null) return null;
+  try {
+    const pointer = parsePointer(found.bytes.toString('utf8'));
+    return key === pointerCopyKey(pointer.sequence) && distrust(pointer, trust) === null ? pointer : null;
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
   }
-  return records.sort((left, right) => right.sequence - left.sequence);
 }
 
-/** The ids of the releases that have a record, readable or not. */
-export async function listRecords(store: ObjectStore): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { key } of store.list(NOTES.releases)) ids.push(key.slice(NOTES.releases.length, -'.json'.length));
-  return ids;
+/** The releases that a store keeps, newest first, each as it was first in force. */
+export async function readKept(store: ObjectStore, trust: Trust = ANYBODY): Promise<readonly PublishedPointer[]> {
+  return keptAmong(await readCopies(store, trust));
 }
 
-/** @throws StoreError, also if the mark is damaged */
-export async function readStableMark(store: ObjectStore): Promise<StableMark | null> {
-  return readNote(store, NOTES.stable, stableMark);
+/** @param copies by rising sequence */
+export function keptAmong(copies: readonly Pointer[]): readonly PublishedPointer[] {
+  const kept = new Map<string, PublishedPointer>();
+  for (const copy of copies) if (isPublished(copy) && !kept.has(copy.release)) kept.set(copy.release, copy);
+  return [...kept.values()].sort((left, right) => right.first - left.first);
 }
 
-export async function writeStableMark(store: ObjectStore, { release, root, toward }: StableMark): Promise<void> {
-  await store.put(NOTES.stable, Buffer.from(`${JSON.stringify({ release, root, toward })}\n`), FACTS_OF_POINTER);
-}
-
-/**
- * Returns null if there is no such object, or one that nobody who is trusted signed. @throws StoreError, also if it is
- * damaged
- */
-export async function readNote<Content>(
-  store: ObjectStore,
-  key: string,
-  schema: { parse(value: unknown): Content },
-): Promise<Content | null> {
-  const found = await store.get(key).catch(noneIfUnsigned);
-  return found === null
-    ? null
-    : parsedFrom(store, key, found.bytes, (text) => schema.parse(withoutSeal(JSON.parse(text))));
+/** Signs what another key signed of this store, when that key is replaced: later nights no longer believe it. */
+export async function signAnew({ store, signer, ...trust }: Trust & { readonly store: ObjectStore }): Promise<void> {
+  for (const copy of await readCopies(store, { signer, ...trust })) {
+    if (copy.key === signer?.id) continue;
+    const bytes = Buffer.from(pointerText(withSignature(copy, signer)));
+    await store.put(pointerCopyKey(copy.sequence), bytes, FACTS_OF_POINTER);
+  }
 }
 
 /** @throws StoreError naming the object if it cannot be parsed */
@@ -181,17 +157,10 @@ export function inOneLine(error: unknown): string {
   return (error instanceof Error ? error.message : `${error}`).replaceAll(/\s+/g, ' ').slice(0, 200);
 }
 
-interface NamedRelease {
-  readonly release: string;
-  readonly sequence: number;
-  /** UTC instant. */
-  readonly time: string;
-}
-
 /**
  * How every message names a release to people: an id alone says neither which release is newer nor which night made it.
  * `release 450816d4f5cf2f19 (sequence 12, 2026-11-21T22:10:04Z)`
  */
-export function releaseWords({ release, sequence, time }: NamedRelease): string {
+export function releaseWords({ release, sequence, time }: Pick<Pointer, 'release' | 'sequence' | 'time'>): string {
   return `release ${release} (sequence ${sequence}, ${time})`;
 }

@@ -20,9 +20,9 @@ import {
   readRootNode,
   remembering,
 } from '../../wire/release/manifest-nodes.ts';
+import type { Released } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { readRecord } from './published.ts';
 
 export interface ReleasedTree {
   readonly rootHash: string;
@@ -60,19 +60,16 @@ export async function openReleasedTree(store: ObjectStore, rootHash: string): Pr
 }
 
 /**
- * Notes the release in force in the archive, with the facts that the store has of it. This also works if the run that
- * published it was killed or had another disk.
+ * Notes releases in the archive that it does not know yet. This also works if the run that published one was killed or
+ * had another disk.
  */
-export async function noteReleaseInForce(store: ObjectStore, archiveDir: string, release: string): Promise<void> {
-  const known = await readReleases(archiveDir, null);
-  if (known.some((own) => own.release === release)) return;
-  const record = await readRecord(store, release);
-  if (record === null) return;
-  const { time, method, root } = record;
-  // This is the time of its first publication. The pointer's time is renewed on every refused night.
-  await noteRelease(archiveDir, { time, release, method }, async () =>
-    (await openReleasedTree(store, root)).read(correctionsPath),
-  );
+export async function noteReleases(store: ObjectStore, archiveDir: string, releases: readonly Released[]) {
+  const known = new Set((await readReleases(archiveDir, null)).map(({ release }) => release));
+  for (const { release, published: time, method, root } of releases.filter((one) => !known.has(one.release))) {
+    await noteRelease(archiveDir, { time, release, method }, async () =>
+      (await openReleasedTree(store, root)).read(correctionsPath),
+    );
+  }
 }
 
 // Reads the texts of manifests from a store.

@@ -4,6 +4,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { atPath } from '../../kit/files.ts';
 import {
+  type Draft,
   distrustOf,
   keyIdOf,
   POINTER_FORMAT,
@@ -30,30 +31,25 @@ export interface Signer {
 }
 
 /** What a publisher says about its release; time, expiry and signature are added to it. */
-type PointerFacts = Pick<Pointer, 'release' | 'root' | 'archive' | 'sequence'> & Partial<Pick<Pointer, 'memory'>>;
+export type PointerFacts = Omit<Pointer, 'format' | 'time' | 'expires' | 'key' | 'signature'>;
 
 /** @param signer null for an unsigned pointer, which says so itself */
 export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date): Pointer {
-  const { release, root, archive, memory = null, sequence } = facts;
-  const unsigned = {
-    format: POINTER_FORMAT,
-    release,
-    root,
-    archive,
-    memory,
-    sequence,
-    time: toInstant(now),
-    expires: toInstant(new Date(now.getTime() + VALID_DAYS * DAY_MS)),
-  } as const;
-  return withSignature(unsigned, signer);
+  const expires = toInstant(new Date(now.getTime() + VALID_DAYS * DAY_MS));
+  return withSignature({ format: POINTER_FORMAT, ...facts, time: toInstant(now), expires }, signer);
 }
 
 /** The pointer as it is, but signed by this key; a signature that it has is replaced. @param signer null for none */
 export function withSignature(facts: Omit<Pointer, 'key' | 'signature'>, signer: Signer | null): Pointer {
-  const unsigned = { ...facts, key: signer?.id ?? null };
-  const signature = signer?.sign(signedText(unsigned)).toString('base64') ?? null;
   // Nothing is signed that no program could read again.
-  return parsePointer(pointerText({ ...unsigned, signature }));
+  return parsePointer(pointerText(sealed({ ...facts, key: null, signature: null }, signer)));
+}
+
+/** @param signer null to leave it unsigned */
+export function sealed<Text extends Pointer | Draft>(whole: Text, signer: Signer | null): Text {
+  if (signer === null) return { ...whole, key: null, signature: null };
+  const { signature: _, ...unsigned } = { ...whole, key: signer.id };
+  return { ...whole, key: signer.id, signature: signer.sign(signedText(unsigned)).toString('base64') };
 }
 
 /** The key in the file, else the key in the environment, else null. @throws InputError if a key cannot be used */
@@ -147,8 +143,8 @@ export function trustedKeys({ signer, replaceKey }: Trust): TrustedKeys {
   return new Map([...(signer === null ? [] : [signer]), ...replaced].map(({ id, publicKey }) => [id, publicKey]));
 }
 
-/** Null if the pointer may be believed, else why not. Without a key nothing can be said of one that is signed. */
-export function distrust(pointer: Pointer, trust: Trust): string | null {
+/** Null if the pointer or draft may be believed, else why not. Without a key nothing can be said of one that is signed. */
+export function distrust(pointer: Pointer | Draft, trust: Trust): string | null {
   if (pointer.key === null) return trust.signer === null || trust.replaceKey === 'none' ? null : 'nobody signed it';
   if (trust.signer === null && trust.replaceKey === undefined) return null;
   return distrustOf(pointer, trustedKeys(trust));

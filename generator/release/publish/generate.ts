@@ -3,8 +3,9 @@
  * last the links below `v1/` for those who read plain files. A run that is killed leaves the tree before it in force.
  */
 
-import { NOTES } from '../../wire/release/keys.ts';
-import { type Pointer, pointerText } from '../../wire/release/pointer.ts';
+import { METHOD } from '../../rates/blend/blend.ts';
+import { DRAFT_KEY } from '../../wire/release/keys.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
@@ -12,8 +13,8 @@ import type { DayVoices } from '../../wire/words/voices.ts';
 import { archiveFigures } from '../archive/archive-list.ts';
 import { dropOlder } from '../objects/named-only.ts';
 import { copyStable, copyStableAnew } from '../objects/stable-copies.ts';
-import { FACTS_OF_POINTER } from '../pointer/caching.ts';
-import { openGeneratedIn, readPartial, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';
+import { readDraft, writeDraft } from '../pointer/draft.ts';
+import { type MadeFacts, openGeneratedIn, readPartial, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import { type PointerInForce, writePointer } from '../pointer/published.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
@@ -105,20 +106,20 @@ async function intoStore(options: GenerateOptions) {
   const { shard = null } = options;
   const store = await openWorkFolder(options.outDir);
   const before = await openGeneratedIn(store, options.outDir);
-  if (before === null) await beginFirst(store);
+  if (before === null) await beginFirst({ store, signer: null, now: () => new Date() });
   else if (before.pointer.archive !== null)
     throw new InputError(`${options.outDir} has releases that were published: name another folder with --out`);
   await refuseOtherPart(store, before, shard);
   const upstream = before === null ? (options.upstream ?? null) : null;
   // What this night has made already, before it had to leave a figure out, counts as well.
   const started = upstream === null ? null : await readPartial(store);
-  const { root = null, memory = null } = before?.pointer ?? started ?? upstream?.pointer ?? {};
+  const { root = null, state = null } = before?.pointer ?? started ?? upstream?.pointer ?? {};
   // A run that was killed may have left some links of its tree undone.
   const isLinked = before === null || shard !== null || (await link(store, before.pointer));
-  const made = await makeTree(await toMakeOptions(options, { root, memory }, upstream?.objects ?? null));
+  const made = await makeTree(await toMakeOptions(options, { root, state }, upstream?.objects ?? null));
   if (upstream !== null) return { made, release: (await notePartial(store, made)).release };
   const pointer = await putIntoForce(store, before, made);
-  await store.delete([NOTES.partial]);
+  await store.delete([DRAFT_KEY]);
   if (shard === null && !(isLinked && (await link(store, pointer)))) await copyStableAnew(store, pointer);
   await dropOlder(store, pointer);
   return { made, release: pointer.release };
@@ -147,22 +148,26 @@ async function toMakeOptions(
   return { ...rest, asOf, dir, before, upstream, tree, figures };
 }
 
+function factsOf({ root, state, date }: MadeTree): MadeFacts {
+  return { root, state, date, method: METHOD };
+}
+
 /** Names a tree whose files mostly lie elsewhere. It gets no pointer, because a reader would take it for whole. */
-async function notePartial(store: ObjectStore, { root, memory }: Pick<MadeTree, 'root' | 'memory'>) {
-  const pointer = toUnpublished({ root, memory, sequence: 1 });
-  await store.put(NOTES.partial, Buffer.from(pointerText(pointer)), FACTS_OF_POINTER);
+async function notePartial(store: ObjectStore, made: MadeTree) {
+  const pointer = toUnpublished(factsOf(made), 1);
+  const { release, root, state, date, method, first, published } = pointer;
+  const next = [{ release, root, state, date, method, first, published }];
+  const signing = { store, signer: null, now: () => new Date() };
+  await writeDraft(signing, null, { archive: null, next }, (await readDraft(store, null, signing)).etag);
   return pointer;
 }
 
 /** The pointer stays as it is if nothing has changed. */
-async function putIntoForce(
-  store: ObjectStore,
-  before: PointerInForce | null,
-  { root, memory }: Pick<MadeTree, 'root' | 'memory'>,
-): Promise<Pointer> {
+async function putIntoForce(store: ObjectStore, before: PointerInForce | null, made: MadeTree): Promise<Pointer> {
+  const { root, state } = made;
   const old = before?.pointer;
-  if (old !== undefined && old.root === root && (old.memory === memory || memory === null)) return old;
-  const pointer = toUnpublished({ root, memory, sequence: (old?.sequence ?? 0) + 1 });
-  if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced') return pointer;
+  if (old !== undefined && old.root === root && (old.state === state || state === null)) return old;
+  const pointer = toUnpublished(factsOf(made), (old?.sequence ?? 0) + 1);
+  if ((await writePointer(store, pointer, before)) === 'replaced') return pointer;
   throw new StoreError(`${store.name}: another run of generate finished first; its tree is untouched`);
 }

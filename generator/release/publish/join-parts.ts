@@ -6,6 +6,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../kit/files.ts';
+import { METHOD } from '../../rates/blend/blend.ts';
 import { indexPath, partPath } from '../../wire/answers/paths.ts';
 import { indexText, type ProviderIndex, providerIndex } from '../../wire/answers/provider-index.ts';
 import { type Reference, type RootNode, rootNode } from '../../wire/release/manifest.ts';
@@ -80,7 +81,7 @@ export async function joinParts(parts: readonly Part[], outDir: string): Promise
   if (first === undefined) throw new InputError('no part is named');
   const root = { ...first.root, files: writer.leaf([]), providers: Object.fromEntries(providers) };
   const sha256 = writer.text(root as RootNode);
-  await writePointer(store, toUnpublished({ root: sha256, memory: null, sequence: 1 }), null);
+  await writePointer(store, toUnpublished({ root: sha256, state: null, date: root.date, method: METHOD }, 1), null);
 }
 
 /** To be called when the tree is whole. */

@@ -3,21 +3,19 @@
  * such as the folder of the tree, in an archive on disk, or elsewhere in the store. It takes only what has the hash by
  * which the release names it.
  */
-import { readReleases } from '../../rates/corrections/release-ledger.ts';
 import { hasStableAddress } from '../../wire/answers/page.ts';
-import { releaseListPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
-import { parseStatus } from '../../wire/answers/status.ts';
+import { releaseListPath, type TreePath } from '../../wire/answers/paths.ts';
 import { findEntry } from '../../wire/release/find-entry.ts';
-import { ARCHIVE, OBJECTS, recordKey } from '../../wire/release/keys.ts';
+import { ARCHIVE, OBJECTS } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifest.ts';
 import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
-import type { Pointer } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { findInArchive } from '../archive/archive-in-store.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import type { PublishedPointer, ReleaseRecord } from '../pointer/published.ts';
+import type { PublishedPointer } from '../pointer/published.ts';
 import { manifestReader } from '../pointer/released-files.ts';
+import type { Trust } from '../pointer/signing.ts';
 import { type ObjectFacts, type ObjectStore, StoreError } from '../store/store.ts';
 
 /** Where replacements may be found. */
@@ -27,11 +25,10 @@ export interface Replacing {
   /** Objects have the same keys in every store; null if there is none beside the one that is mended. */
   readonly from: ObjectStore | null;
   readonly archiveDir: string;
-  /** The pointer under which the release was first in force, as far as copies of pointers tell. */
-  readonly first: () => Promise<Pick<Pointer, 'sequence' | 'time'>>;
+  readonly trust: Trust;
 }
 
-/** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */
+/** An object that is missing or damaged: a file, a text of the manifest, the archive, a stable copy. */
 export interface Broken {
   readonly key: string;
   /** The path of the file in the tree; absent if the object is not such a file. */
@@ -64,7 +61,6 @@ class Mender {
     const sha256 = /[0-9a-f]{64}/.exec(key)?.[0] ?? '';
     if (key.startsWith(ARCHIVE)) return this.#archive(key, sha256);
     if (key === releaseListPath) return this.#releaseList();
-    if (key === recordKey(this.replacing.pointer.release)) return this.#record(key);
     const isObject = key.startsWith(OBJECTS);
     if (path === undefined)
       return isObject && this.#put(key, await findObject(this.replacing, key, sha256), FACTS_OF_TEXT);
@@ -79,7 +75,7 @@ class Mender {
   }
 
   async #releaseList(): Promise<boolean> {
-    await listReleases(this.replacing.store, { anew: true });
+    await listReleases(this.replacing.store, this.replacing.trust);
     return true;
   }
 
@@ -88,27 +84,6 @@ class Mender {
     if (entry === null || this.root === null) return false;
     await this.replacing.store.copy(keyOf(entry), path, factsOfStable(path, this.root.date));
     return true;
-  }
-
-  /** The record is a note of the publisher. Its time and method are in the archive as well, once it was noted there. */
-  async #record(key: string): Promise<boolean> {
-    const { archiveDir, pointer, store } = this.replacing;
-    if (this.root === null) return false;
-    const { release, root, archive } = pointer;
-    const noted = (await readReleases(archiveDir, null)).find((one) => one.release === release);
-    const { sequence, ...first } = await this.replacing.first();
-    const { time = first.time, method = '' } = noted ?? {};
-    const facts = { archive, sequence, time, date: this.root.date, method, voices: await this.#voices() };
-    const record: ReleaseRecord = { release, root, ...facts };
-    await this.#put(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
-    await listReleases(store, { renewed: release });
-    return true;
-  }
-
-  async #voices(): Promise<ReleaseRecord['voices']> {
-    const entry = await entryIn(this.replacing, this.root, statusPath);
-    const bytes = entry === null ? null : await findFile(this.replacing, entry);
-    return bytes === null ? null : parseStatus(bytes.toString('utf8')).voices;
   }
 
   async #put(key: string, bytes: Buffer | null, facts: ObjectFacts): Promise<boolean> {

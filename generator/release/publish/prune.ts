@@ -7,19 +7,8 @@
  * A sweep deletes those, once they are older than a day. Only a sweep lists the whole store.
  */
 import { inPortions } from '../../kit/items.ts';
-import {
-  ARCHIVE,
-  archiveKey,
-  DOCUMENTS,
-  MEMORY,
-  memoryKey,
-  OBJECTS,
-  POINTER_COPIES,
-  pointerCopyKey,
-  recordKey,
-  textKey,
-} from '../../wire/release/keys.ts';
-import { keyOf, type RootNode, rootNode } from '../../wire/release/manifest.ts';
+import { ARCHIVE, archiveKey, DOCUMENTS, OBJECTS, pointerCopyKey, textKey } from '../../wire/release/keys.ts';
+import { keyOf, type RootNode, releaseOf, rootNode } from '../../wire/release/manifest.ts';
 import {
   type Child,
   type ManifestReader,
@@ -27,26 +16,28 @@ import {
   readRootNode,
   rootChildren,
 } from '../../wire/release/manifest-nodes.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { readList } from '../archive/archive-in-store.ts';
-import { listPending, noteSuperseded, readSuperseded, supersededKey } from '../archive/pending.ts';
 import { fullKeyOf, TILES } from '../log/tiles.ts';
-import { KeySet, memoryOf, type NamedObject, namedOnlyBelow } from '../objects/named-only.ts';
+import { KeySet, type NamedObject, namedOnlyBelow, stateOf } from '../objects/named-only.ts';
+import { type CopiesMark, readCopiesMark } from '../objects/stable-copies.ts';
+import { readDraft } from '../pointer/draft.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import {
+  keptAmong,
   type PointerInForce,
   type PublishedPointer,
-  type ReleaseRecord,
+  readCopies,
   readPointer,
   readPublished,
-  readRecords,
-  readStableMark,
 } from '../pointer/published.ts';
 import { manifestReader } from '../pointer/released-files.ts';
+import type { Trust } from '../pointer/signing.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 
 interface PruneSummary {
-  readonly releases: readonly ReleaseRecord[];
+  readonly releases: readonly PublishedPointer[];
   readonly objects: number;
   /** Lists of archives that cannot be read: until they can, no file of any archive is deleted. */
   readonly left: readonly string[];
@@ -58,40 +49,46 @@ type PruneProgress = (part: string, done: number, total: number) => void;
 const KEYS_OF_REQUEST = 1000;
 
 /**
- * Keeps the newest releases, the release in force, and the release of the stable copies.
+ * Keeps the newest releases, the release in force, one that a rollback took back, and the release of the stable copies.
  * @param keep how many newest
  */
 export async function prune(
   store: ObjectStore,
+  trust: Trust,
   keep: number,
   onProgress: PruneProgress = () => {},
 ): Promise<PruneSummary> {
-  const records = await readRecords(store);
-  const [inForce, stable] = [await readPublished(store), await readStableMark(store)];
-  const isKept = ({ release }: ReleaseRecord, place: number) =>
-    place < keep || release === inForce?.pointer.release || release === stable?.release;
-  const kept = records.filter(isKept);
-  const dropped = records.filter((record, place) => !isKept(record, place));
-  const inUse = [...(inForce === null ? [] : [inForce.pointer.archive]), ...(await listPending(store))];
-  const archives = [...kept.map(({ archive }) => archive), ...inUse];
-  const unnamed = dropped.map(({ archive }) => archive);
-  const superseded = await readSuperseded(store);
-  const { hashes, left } = await unsharedArchives(store, [...unnamed, ...superseded], archives);
-  // What stays although no record will name it is noted first, so that a later prune finds it.
-  if (left.length > 0) await noteSuperseded(store, unnamed);
-  // The list and the records come first, so a killed prune leaves no release that looks complete but is not.
-  if (dropped.length > 0) await listReleases(store, { without: new Set(dropped.map(({ release }) => release)) });
-  await store.delete(dropped.map(({ release }) => recordKey(release)));
-  // Also the roots of the pointer and the stable copies, whose records may be missing.
-  const roots = [...kept, ...(inForce === null ? [] : [inForce.pointer]), ...(stable === null ? [] : [stable])];
-  const below = namedOnlyBelow(dropped, new Set(roots.map(({ root }) => root)), manifestReader(store));
+  const [inForce, copies, stable] = [
+    await readPublished(store, trust),
+    await readCopies(store, trust),
+    await readCopiesMark(store),
+  ];
+  const pointer = inForce?.pointer ?? null;
+  const inUse = new Set([pointer?.release, pointer?.hold?.release, ...rootsOf(stable).map(releaseOf)]);
+  const releases = keptAmong(copies);
+  const isKept = ({ release }: Pointer, place: number) => place < keep || inUse.has(release);
+  const kept = [...releases.filter(isKept), ...(pointer === null ? [] : [pointer])];
+  const dropped = releases.filter((one, place) => !isKept(one, place));
+  const drafted = (await readDraft(store, inForce, trust)).draft?.archive ?? null;
+  const archives = [...kept.map(({ archive }) => archive), drafted].filter((one) => one !== null);
+  const needed = await readNeeded(store, archives, await stateOf(store, pointer?.state ?? null));
+  const doomed = needed.left.length > 0 ? [] : await ofArchives(store, dropped);
+  // The list and the copies come first, so a killed prune leaves no release that looks complete but is not.
+  const gone = new Set(dropped.map(({ release }) => release));
+  if (dropped.length > 0) await listReleases(store, trust, { copies, without: gone });
+  await store.delete(copies.filter(({ release }) => gone.has(release)).map(({ sequence }) => pointerCopyKey(sequence)));
+  const roots = new Set([...kept.map(({ root }) => root), ...rootsOf(stable)]);
+  const below = namedOnlyBelow(dropped, roots, manifestReader(store));
   let objects = await deleteAll(store, keysOf(below), inForce, onProgress);
-  const notes = left.length > 0 ? [] : superseded.map(supersededKey);
-  objects += await deleteAll(store, [...hashes.map(archiveKey), ...notes], inForce, onProgress);
-  await store.delete(await oldPointers(store, keep, kept));
-  const [oldest] = kept.map(({ time }) => time).sort();
+  const unneeded = needed.left.length > 0 ? [] : unneededIn(store, doomed, needed.hashes, Date.now());
+  objects += await deleteAll(store, unneeded, inForce, onProgress);
+  const [oldest] = kept.map(({ published }) => published).sort();
   if (oldest !== undefined) objects += await deleteAll(store, oldTiles(store, Date.parse(oldest)), inForce, onProgress);
-  return { releases: dropped, objects: objects + dropped.length, left };
+  return { releases: dropped, objects, left: needed.left };
+}
+
+function rootsOf(mark: CopiesMark | null): readonly string[] {
+  return mark === null ? [] : [mark.root, ...(mark.toward === undefined ? [] : [mark.toward])];
 }
 
 async function* keysOf(objects: AsyncIterable<NamedObject>): AsyncGenerator<string> {
@@ -130,44 +127,52 @@ async function* oldTiles(store: ObjectStore, beforeMs: number): AsyncGenerator<s
   }
 }
 
-/** Keys of the copies of pointers, except the newest, and the first of each release to which a rollback may go. */
-async function oldPointers(
-  store: ObjectStore,
-  keep: number,
-  kept: readonly ReleaseRecord[],
-): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for await (const { key } of store.list(POINTER_COPIES)) keys.push(key);
-  const firsts = new Set(kept.map(({ sequence }) => pointerCopyKey(sequence)));
-  return keys
-    .sort()
-    .slice(0, -keep)
-    .filter((key) => !firsts.has(key));
-}
-
-/** Hashes of the lists of unnamed archives, and of their files, that no kept archive has. */
-async function unsharedArchives(
-  store: ObjectStore,
-  unnamed: readonly string[],
-  kept: readonly string[],
-): Promise<{ readonly hashes: readonly string[]; readonly left: readonly string[] }> {
+/** The hashes of what lies below `archive/` and is needed; and what cannot be read, so that nobody knows. */
+async function readNeeded(store: ObjectStore, archives: readonly string[], state: readonly string[]) {
   const left: string[] = [];
-  const hashesOf = async (list: string): Promise<readonly string[]> => {
+  const hashes = new Set<string>(state);
+  for (const list of new Set(archives)) {
     try {
-      return [list, ...(await readList(store, list)).files.map(([, sha256]) => sha256)];
+      for (const sha256 of await hashesOf(store, list)) hashes.add(sha256);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (kept.includes(list)) left.push(error.message);
-      return [list];
+      left.push(error.message);
     }
-  };
-  const needed = new Set((await Promise.all([...new Set(kept)].map(hashesOf))).flat());
-  // A damaged list does not say which files it needs.
-  if (left.length > 0) return { hashes: [], left };
-  const lists = [...new Set(unnamed)].filter((list) => !needed.has(list));
-  const all = await Promise.all(lists.map(hashesOf));
-  return { hashes: all.flat().filter((sha256) => !needed.has(sha256)), left };
+  }
+  return { hashes, left };
 }
+
+async function hashesOf(store: ObjectStore, list: string): Promise<readonly string[]> {
+  return [list, ...(await readList(store, list)).files.map(([, sha256]) => sha256)];
+}
+
+async function ofArchives(store: ObjectStore, releases: readonly PublishedPointer[]): Promise<readonly string[]> {
+  const found = releases.map(({ archive }) => hashesOf(store, archive).catch(() => [archive]));
+  return (await Promise.all(found)).flat();
+}
+
+/** Of refused nights, too, which no release names: once they are old enough to be no night's that is at work. */
+async function* unneededIn(
+  store: ObjectStore,
+  doomed: readonly string[],
+  needed: ReadonlySet<string>,
+  nowMs: number,
+): AsyncGenerator<string> {
+  for (const sha256 of new Set(doomed)) if (!needed.has(sha256)) yield archiveKey(sha256);
+  for (const prefix of OF_HASHES) {
+    for await (const { key, changedMs } of store.list(prefix)) {
+      if (nowMs - changedMs > DAY_MS && !needed.has(key.slice(ARCHIVE.length))) yield key;
+    }
+  }
+}
+
+/** What lies below `archive/` under a hash. The documents beside it are far more. */
+const DIGITS = [...'0123456789abcdef'];
+const OF_HASHES = DIGITS.flatMap((digit) =>
+  DOCUMENTS.startsWith(`${ARCHIVE}${digit}`)
+    ? DIGITS.map((second) => `${ARCHIVE}${digit}${second}`)
+    : `${ARCHIVE}${digit}`,
+);
 
 const DAY_MS = 86_400_000;
 
@@ -176,8 +181,8 @@ const DAY_MS = 86_400_000;
  * @param deletes false to count them only
  * @throws StoreError if a manifest or a list cannot be read; InputError if one may name what this version does not see
  */
-export async function sweep(store: ObjectStore, nowMs: number, deletes: boolean): Promise<number> {
-  const named = await namedIn(store);
+export async function sweep(store: ObjectStore, trust: Trust, nowMs: number, deletes: boolean): Promise<number> {
+  const named = await namedIn(store, trust);
   let swept = 0;
   for await (const keys of inPortions(unnamedIn(store, named, nowMs), KEYS_OF_REQUEST)) {
     swept += keys.length;
@@ -187,7 +192,7 @@ export async function sweep(store: ObjectStore, nowMs: number, deletes: boolean)
 }
 
 async function* unnamedIn(store: ObjectStore, named: KeySet, nowMs: number): AsyncGenerator<string> {
-  for (const prefix of [OBJECTS, ARCHIVE, MEMORY]) {
+  for (const prefix of [OBJECTS, ARCHIVE]) {
     for await (const { key, changedMs } of store.list(prefix)) {
       // Documents are evidence as long as a night keeps them, whether or not a kept release has their figures.
       if (key.startsWith(DOCUMENTS)) continue;
@@ -196,17 +201,20 @@ async function* unnamedIn(store: ObjectStore, named: KeySet, nowMs: number): Asy
   }
 }
 
-/** The keys of all that the pointer, the stable copies, records and pending archives lead to. */
-async function namedIn(store: ObjectStore): Promise<KeySet> {
-  const [records, mark] = [await readRecords(store), await readStableMark(store)];
-  const pointer = (await readPointer(store))?.pointer;
+/** The keys of all that the pointer, its copies, the stable copies and the draft lead to. */
+async function namedIn(store: ObjectStore, trust: Trust): Promise<KeySet> {
+  const inForce = await readPointer(store, trust);
+  const pointers = [...(inForce === null ? [] : [inForce.pointer]), ...(await readCopies(store, trust))];
+  const { draft } = await readDraft(store, inForce, trust);
   const named = new KeySet();
   const reader = manifestReader(store);
-  const roots = [...records, ...(pointer ? [pointer] : []), ...(mark ? [mark] : [])].map(({ root }) => root);
+  const roots = [
+    ...[...pointers, ...(draft?.next ?? [])].map(({ root }) => root),
+    ...rootsOf(await readCopiesMark(store)),
+  ];
   for (const root of new Set(roots)) await nameBelow(root, reader, named);
-  for (const sha256 of await memoryOf(store, pointer?.memory ?? null)) named.add(memoryKey(sha256));
-  const archives = [...records, ...(pointer ? [pointer] : [])].flatMap(({ archive }) => archive ?? []);
-  for (const list of new Set([...archives, ...(await listPending(store))])) {
+  for (const sha256 of await stateOf(store, inForce?.pointer.state ?? null)) named.add(archiveKey(sha256));
+  for (const list of new Set([...pointers, draft].flatMap((one) => one?.archive ?? []))) {
     named.add(archiveKey(list));
     for (const [, sha256] of (await readList(store, list)).files) named.add(archiveKey(sha256));
   }

@@ -1,17 +1,17 @@
 /** Puts an older release back into force in one step. */
 
-import { memoryKey, NOTES } from '../../wire/release/keys.ts';
+import { archiveKey } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { notePending } from '../archive/pending.ts';
-import { logRelease } from '../objects/log-release.ts';
-import { memoryOf } from '../objects/named-only.ts';
+import { logRelease, toLogged } from '../objects/log-release.ts';
+import { stateOf } from '../objects/named-only.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
+import { readDraft, writeDraft } from '../pointer/draft.ts';
 import { flip, type Signing } from '../pointer/flip.ts';
-import { holdOf, inEffect, readHold, writeHold } from '../pointer/hold.ts';
-import { readInForce, signedCopies } from '../pointer/in-force.ts';
+import { holdAfter } from '../pointer/hold.ts';
+import { readInForce } from '../pointer/in-force.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { isPublished, type KeptRelease, listRecords, readRecords, releaseWords } from '../pointer/published.ts';
+import { type PublishedPointer, readKept, releaseWords } from '../pointer/published.ts';
 import type { ObjectStore } from '../store/store.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
 
@@ -30,54 +30,43 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const before = await readInForce(options);
   if (before === null)
     throw new InputError(`${store.name}: nothing has been published, so there is nothing to roll back`);
-  const kept = await readKept(options);
+  const kept = await readKept(store, options);
   const target = toTarget(kept, before.pointer.release, to, store);
   await refuseUnreadable(store, target);
-  const held = await readHold(store);
-  const hold = holdOf(kept, inEffect(held, before.pointer), before.pointer, target, now());
-  // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
-  if (hold !== null) await writeHold(store, hold);
-  const { archive, release } = before.pointer;
+  const hold = holdAfter(kept, before.pointer, target, now());
+  const { archive } = before.pointer;
   // The nights restore from the pointer's archive, which is now an older one, and what was collected since must stay.
-  if (archive !== target.archive) await notePending(store, archive, release);
-  const log = await logRelease(options, target.release, null);
-  const { root } = target;
-  const signed = await flip(options, before, { release: target.release, root, archive: target.archive });
-  // What the last run remembers is of the release that is taken back, and the pointer no longer names it.
-  await store.delete((await memoryOf(store, before.pointer.memory)).map(memoryKey));
-  if (hold === null && held !== null) await store.delete([NOTES.hold]);
+  const { draft, etag } = await readDraft(store, before, options);
+  const isKept = draft !== null && draft.archive !== null;
+  if (archive !== target.archive && !isKept)
+    await writeDraft(options, before, { archive, next: draft?.next ?? [] }, etag);
+  const log = await logRelease(options, toLogged(target), [...kept, ...(draft?.next ?? [])].map(toLogged), null);
+  const { release, root, date, method, first, published } = target;
+  const named = { release, root, date, method, first, published };
+  const { pointer: _, ...signed } = await flip(options, before, {
+    ...named,
+    archive: target.archive,
+    state: null,
+    hold,
+  });
+  // The state is that of the release that is taken back, and the pointer no longer names it.
+  await store.delete((await stateOf(store, before.pointer.state)).map(archiveKey));
   const stable = await copyStable(store, target, (done, total) => onProgress('stable addresses', done, total));
-  await listReleases(store, { before: before.pointer.release });
-  return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
-}
-
-/**
- * The releases that a rollback may go to, newest first, each as it was first in force. With a key they are what its
- * pointers name: a record helps nobody to a signature.
- */
-async function readKept(options: RollbackOptions): Promise<readonly KeptRelease[]> {
-  const { store, signer } = options;
-  const recorded = await listRecords(store);
-  if (signer === null) return readRecords(store);
-  const kept = new Map<string, KeptRelease>();
-  for (const copy of await signedCopies(store, options)) {
-    // What has no record was pruned.
-    if (isPublished(copy) && recorded.includes(copy.release) && !kept.has(copy.release)) kept.set(copy.release, copy);
-  }
-  return [...kept.values()].sort((left, right) => right.sequence - left.sequence);
+  await listReleases(store, options);
+  return { release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
 }
 
 function toTarget(
-  records: readonly KeptRelease[],
+  kept: readonly PublishedPointer[],
   inForce: string,
   to: string | null,
   store: ObjectStore,
-): KeptRelease {
-  const current = records.find(({ release }) => release === inForce);
-  const older = records.filter(({ sequence }) => sequence < (current?.sequence ?? 0));
-  const found = to === null ? older[0] : records.find(({ release }) => release === to);
+): PublishedPointer {
+  const current = kept.find(({ release }) => release === inForce);
+  const older = kept.filter(({ first }) => first < (current?.first ?? 0));
+  const found = to === null ? older[0] : kept.find(({ release }) => release === to);
   if (found !== undefined) return found;
-  const there = records.map(releaseWords).join(', ');
+  const there = kept.map(releaseWords).join(', ');
   const missing = to === null ? 'no older release is kept' : `there is no release ${to}`;
   throw new InputError(`${store.name}: ${missing}; the store has: ${there}`);
 }

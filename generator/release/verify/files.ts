@@ -1,20 +1,10 @@
 /** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
 
-import { z } from 'zod';
 import { concurrently } from '../../kit/items.ts';
 import type { ListedFile } from '../../kit/known-files.ts';
+import { objectsIn } from '../../kit/memory.ts';
 import { STABLE_PREFIXES } from '../../wire/answers/page.ts';
-import {
-  ARCHIVE,
-  archiveKey,
-  LOG,
-  MEMORY,
-  NOTES_FOLDER,
-  OBJECTS,
-  POINTER_COPIES,
-  recordKey,
-  textKey,
-} from '../../wire/release/keys.ts';
+import { ARCHIVE, archiveKey, LOG, NOTES, OBJECTS, POINTER_COPIES, textKey } from '../../wire/release/keys.ts';
 import type { FileEntry, RootNode } from '../../wire/release/manifest.ts';
 import {
   type Child,
@@ -82,13 +72,14 @@ class FileCheck {
     else await this.#checkSample(root, sample);
     if (this.#isKept) counts.files += counts.filesChecked - before;
     const { through, pointer } = this.wanted;
-    // A tree that was not published has no record, no archive and no list of releases.
+    // A tree that was not published has no archive and no list of releases.
     if (pointer?.archive === null) return;
     if (through === 'pointer' && pointer !== null) {
-      await this.#checkRecord(pointer.release);
       await this.#checkArchive(pointer.archive, isWhole ? null : sample);
+      if (!this.#isKept && this.options.withState !== false)
+        await this.#checkState(pointer.state, isWhole ? null : sample);
     }
-    if (isWhole && through === 'stable') await checkReleaseList(this.options.source, this.wanted, this.findings);
+    if (isWhole && through === 'stable') await checkReleaseList(this.options, this.wanted, this.findings);
   }
 
   async #checkAll(root: RootNode): Promise<void> {
@@ -134,15 +125,6 @@ class FileCheck {
     }
   }
 
-  /** The record is not signed: it is the publisher's own note, which a rollback to the release needs. */
-  async #checkRecord(release: string): Promise<void> {
-    const key = recordKey(release);
-    this.findings.named.add(key);
-    const bytes = await this.options.source.read(key);
-    if (bytes === null) this.findings.fault('missing', key, 'a rollback to this release needs it');
-    else this.findings.parsed(key, () => ofRelease(release).parse(JSON.parse(bytes.toString('utf8'))));
-  }
-
   /**
    * The pointer names the archive's list. The archive may be kept from the public: over HTTP its absence is not a
    * fault.
@@ -161,8 +143,24 @@ class FileCheck {
     findings.counts.archiveChecked++;
     const files = sample === null ? (list?.files ?? []) : firstOf(sampledFrom(list?.files ?? [], sample));
     const unread = files.filter(([, sha256]) => !this.#isKept || !findings.named.has(archiveKey(sha256)));
-    await concurrently(unread, REQUESTS_AT_ONCE, async ([, sha256, size]) => {
-      await checkObject((key) => source.read(key), archiveKey(sha256), { sha256, bytes: size }, findings);
+    await this.#checkNamed(unread.map(([, sha256, bytes]) => ({ sha256, bytes })));
+  }
+
+  /** What the run that made the release has left for the next one. Like the archive it may be kept from the public. */
+  async #checkState(index: string | null, sample: Sample | null): Promise<void> {
+    const { source } = this.options;
+    if (index === null) return;
+    const bytes = await source.read(archiveKey(index));
+    if (bytes === null && source.list === null) return;
+    const below = bytes === null || hashOf(bytes) !== index ? [] : objectsIn(bytes.toString('utf8'));
+    const named = sample === null ? below : sampledFrom(below, sample);
+    await this.#checkNamed([index, ...named].map((sha256) => ({ sha256, bytes: null })));
+  }
+
+  async #checkNamed(named: readonly { readonly sha256: string; readonly bytes: number | null }[]): Promise<void> {
+    const { findings } = this;
+    await concurrently(named, REQUESTS_AT_ONCE, async (one) => {
+      await checkObject((key) => this.options.source.read(key), archiveKey(one.sha256), one, findings);
       findings.counts.archiveChecked++;
     });
   }
@@ -192,7 +190,7 @@ const RUN_BY_BROWSERS = /\.(?:x?html?|m?js|css|svg|xml|xslt?|wasm)$/i;
 function isOfStore(key: string): boolean {
   return key === POINTER_KEY || OF_STORE.some((prefix) => key.startsWith(prefix));
 }
-const OF_STORE = [OBJECTS, ARCHIVE, MEMORY, POINTER_COPIES, LOG, NOTES_FOLDER];
+const OF_STORE = [OBJECTS, ARCHIVE, POINTER_COPIES, LOG, NOTES];
 
 /** A year of a bank with many currencies has 0.6 MB: a hundred of them would be 57 MB to fetch each night. */
 const SAMPLED_ARCHIVE_BYTES = 16_000_000;
@@ -206,5 +204,3 @@ function firstOf(files: readonly ListedFile[]): readonly ListedFile[] {
   });
   return end === -1 ? files : files.slice(0, end);
 }
-
-const ofRelease = (release: string) => z.object({ release: z.literal(release) });

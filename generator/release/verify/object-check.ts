@@ -11,7 +11,8 @@ import type { VerifySource } from './source.ts';
 
 export type Read = VerifySource['read'];
 export type Through = Wanted['through'];
-type Expected = Pick<FileEntry, 'sha256' | 'bytes'> & Partial<Pick<FileEntry, 'path'>>;
+/** Of a text that is named by its hash alone the size is not stated. */
+type Expected = Pick<FileEntry, 'sha256'> & { readonly bytes: number | null } & Partial<Pick<FileEntry, 'path'>>;
 
 export async function checkObject(
   read: Read,
@@ -23,7 +24,8 @@ export async function checkObject(
   const bytes = await read(key);
   findings.counts.bytesChecked += bytes?.length ?? 0;
   if (bytes === null) findings.fault('missing', key, '', path);
-  else if (bytes.length !== size) findings.fault('bad', key, `${bytes.length} bytes, not ${size}`, path);
+  else if (size !== null && bytes.length !== size)
+    findings.fault('bad', key, `${bytes.length} bytes, not ${size}`, path);
   else if (hashOf(bytes) !== sha256) findings.fault('bad', key, `its SHA-256 is ${hashOf(bytes)}, not ${sha256}`, path);
 }
 

@@ -3,9 +3,9 @@
  * public list of releases agrees with it and with the records of the releases that it names.
  */
 
-import { z } from 'zod';
 import { releaseListPath } from '../../wire/answers/paths.ts';
-import { NOTES, recordKey } from '../../wire/release/keys.ts';
+import { COPIES_KEY, pointerCopyKey } from '../../wire/release/keys.ts';
+import { releaseOf } from '../../wire/release/manifest.ts';
 import {
   distrustOf,
   isExpired,
@@ -15,7 +15,9 @@ import {
   type TrustedKeys,
 } from '../../wire/release/pointer.ts';
 import { type ListedRelease, parseReleaseList } from '../../wire/release/release-list.ts';
-import { releaseWords, type StableMark, stableMark } from '../pointer/published.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { type CopiesMark, parseCopies } from '../objects/stable-copies.ts';
+import { releaseWords } from '../pointer/published.ts';
 import type { VerifyFindings } from './report.ts';
 import type { Sample } from './sample.ts';
 import type { VerifySource } from './source.ts';
@@ -32,6 +34,8 @@ export interface VerifyOptions {
   readonly sample: Sample | null;
   /** True to check every release that is kept, and not only the one in force. */
   readonly isAll?: boolean;
+  /** False for who can make the state again, and so need not know that it is lost. */
+  readonly withState?: boolean;
   /** `auto` goes through the pointer if there is one. */
   readonly mode: 'auto' | 'pointer' | 'stable';
   /** How many reads may be in flight. */
@@ -66,7 +70,8 @@ export async function findWanted(
   const refusal = pointer === null ? null : refusalOf(pointer, options);
   if (refusal !== null) findings.fault('refused', POINTER_KEY, refusal);
   if (pointer === null || refusal !== null) return null;
-  if (mark !== null && mark.root !== pointer.root) findings.fault('bad', NOTES.stable, unfinished(mark, pointer));
+  if (mark !== null && (mark.toward !== undefined || mark.root !== pointer.root))
+    findings.fault('bad', COPIES_KEY, unfinished(mark, pointer));
   const through = options.source.isGateway === true ? 'gateway' : 'pointer';
   return { through: isStable ? 'stable' : through, root: pointer.root, pointer };
 }
@@ -85,25 +90,25 @@ function refusalOf(pointer: Pointer, { trusted, sequenceMin, now }: Bounds): str
   return `${fault}; if you know that the store was made anew, say --sequence ${sequence} once`;
 }
 
-async function readMark({ source, mode }: VerifyOptions, findings: VerifyFindings): Promise<StableMark | null> {
-  const bytes = await source.read(NOTES.stable);
-  if (bytes !== null) {
-    return findings.parsed(NOTES.stable, () => stableMark.parse(JSON.parse(bytes.toString('utf8'))));
-  }
-  if (mode === 'stable') findings.fault('missing', NOTES.stable, 'the stable copies were never finished here');
+async function readMark({ source, mode }: VerifyOptions, findings: VerifyFindings): Promise<CopiesMark | null> {
+  const bytes = await source.read(COPIES_KEY);
+  if (bytes !== null) return findings.parsed(COPIES_KEY, () => parseCopies(bytes.toString('utf8')));
+  if (mode === 'stable') findings.fault('missing', COPIES_KEY, 'the stable copies were never finished here');
   return null;
 }
 
-function unfinished(mark: StableMark, pointer: Pointer): string {
-  return `the copies are of release ${mark.release}, the pointer names ${releaseWords(pointer)}: publish again to finish them`;
+function unfinished({ root }: CopiesMark, pointer: Pointer): string {
+  const of = releaseOf(root);
+  return `the copies are of release ${of}, the pointer names ${releaseWords(pointer)}: publish again to finish them`;
 }
 
-/** Returns the releases that the list names; none, and notes a fault, if it cannot be read. */
+/** Returns the pointers by which the releases of the list were first in force; none, and notes a fault, if it cannot be read. */
 export async function checkReleaseList(
-  { read }: VerifySource,
+  { source: { read }, trusted }: Pick<VerifyOptions, 'source' | 'trusted'>,
   { pointer }: Pick<Wanted, 'pointer'>,
   findings: VerifyFindings,
-): Promise<readonly ListedRelease[]> {
+): Promise<readonly Pointer[]> {
+  const copies: Pointer[] = [];
   findings.named.add(releaseListPath);
   const bytes = await read(releaseListPath);
   const list = bytes === null ? null : parseReleaseList(bytes.toString('utf8'));
@@ -115,28 +120,32 @@ export async function checkReleaseList(
     bad(`it says that release ${list.inForce ?? 'none'} is in force, and the pointer names ${pointer.release}`);
   }
   for (const listed of list.releases) {
-    const record = await read(recordKey(listed.release));
-    if (record === null) bad(`it names release ${listed.release}, which has no record here`);
-    else if (!isOf(listed, record)) bad(`what it says about release ${listed.release} differs from the record`);
+    const ofIt = pointer?.release === listed.release ? pointer : null;
+    const copy = (await readCopyOf(read, listed, trusted)) ?? ofIt;
+    if (copy === null) bad(`it names release ${listed.release}, of which no pointer is kept that may be believed`);
+    else if (!isOf(listed, copy)) bad(`what it says about release ${listed.release} differs from its pointer`);
+    else copies.push(copy);
   }
-  return list.releases;
+  return copies;
 }
 
-function isOf(listed: ListedRelease, record: Buffer): boolean {
+/** The pointer that put the release into force first. */
+async function readCopyOf(
+  read: VerifySource['read'],
+  { sequence }: ListedRelease,
+  trusted: VerifyOptions['trusted'],
+): Promise<Pointer | null> {
+  const bytes = await read(pointerCopyKey(sequence));
   try {
-    const facts = stated.parse(JSON.parse(record.toString('utf8')));
-    return (Object.keys(facts) as (keyof typeof facts)[]).every((name) => facts[name] === listed[name]);
+    const copy = bytes === null ? null : parsePointer(bytes.toString('utf8'));
+    return copy === null || (trusted !== null && distrustOf(copy, trusted) !== null) ? null : copy;
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return false;
+    if (error instanceof InputError) return null;
     throw error;
   }
 }
 
-const stated = z.object({
-  release: z.string(),
-  sequence: z.int(),
-  time: z.string(),
-  date: z.string(),
-  root: z.string(),
-  method: z.string().default(''),
-});
+function isOf({ release, sequence, time, date, root, method }: ListedRelease, copy: Pointer): boolean {
+  const facts = { release, first: sequence, published: time, date, root, method };
+  return (Object.keys(facts) as (keyof typeof facts)[]).every((name) => facts[name] === copy[name]);
+}

@@ -3,16 +3,14 @@
  * and then every file or a sample. It trusts nothing but the public keys that it was given.
  */
 
-import { z } from 'zod';
-import { recordKey, textKey } from '../../wire/release/keys.ts';
-import { hash, releaseOf } from '../../wire/release/manifest.ts';
+import { textKey } from '../../wire/release/keys.ts';
+import { releaseOf } from '../../wire/release/manifest.ts';
 import { checkedReader } from '../../wire/release/manifest-nodes.ts';
 import { POINTER_KEY, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { openReleaseTree } from '../../wire/release/release-tree.ts';
 import { CorruptObject, UnreadableFile } from '../../wire/release/tree-file.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { loadTree } from '../objects/trial.ts';
-import { noneIfUnsigned } from '../pointer/sealed-notes.ts';
 import { mend, type Replacing } from '../publish/mend.ts';
 import { StoreError } from '../store/store.ts';
 import { checkFiles, findOthers } from './files.ts';
@@ -20,8 +18,6 @@ import { checkReleaseList, findWanted, type VerifyOptions } from './pointer.ts';
 import { placeOf, type VerifyFault, VerifyFindings, type VerifyReport } from './report.ts';
 import type { Sample } from './sample.ts';
 import { storeSource, type VerifySource } from './source.ts';
-
-const record = z.object({ root: hash, archive: hash });
 
 /**
  * @param isLoaded false not to ask whether a gateway could read the files, which nobody could mend in a store
@@ -75,8 +71,8 @@ function notesOn({ source, trusted }: VerifyOptions, pointer: Pointer | null): r
 }
 
 /**
- * Checks the releases that are kept beside the one in force, so that a rollback to one of them is no surprise. Nobody
- * signs them any more: a record says which files belong to a release, and these are checked. Returns their ids.
+ * Checks the releases that are kept beside the one in force, so that a rollback to one of them is no surprise: the
+ * pointers under which they were first in force say which files belong to them. Returns their ids.
  * @param pointer the one in force, which is not checked again
  */
 async function checkKept(
@@ -84,18 +80,13 @@ async function checkKept(
   pointer: Pointer,
   findings: VerifyFindings,
 ): Promise<readonly string[]> {
-  const { source } = options;
   const checked: string[] = [];
-  for (const { release } of await checkReleaseList(source, { pointer }, findings)) {
-    const key = recordKey(release);
-    const bytes = release === pointer.release ? null : await source.read(key);
-    if (bytes === null) continue;
-    const found = findings.parsed(key, () => record.parse(JSON.parse(bytes.toString('utf8'))));
-    if (found === null) continue;
-    const wanted = { through: 'pointer', root: found.root, pointer: { ...pointer, ...found, release } } as const;
-    const root = await checkFiles(options, { ...wanted, isKept: true }, findings);
-    if (root !== null)
-      await checkReadable(options, wanted.pointer, findings, (path) => `${path} of release ${release}`);
+  for (const copy of await checkReleaseList(options, { pointer }, findings)) {
+    const { release, root: kept } = copy;
+    if (release === pointer.release) continue;
+    const wanted = { through: 'pointer', root: kept, pointer: copy, isKept: true } as const;
+    const root = await checkFiles(options, wanted, findings);
+    if (root !== null) await checkReadable(options, copy, findings, (path) => `${path} of release ${release}`);
     checked.push(release);
   }
   return checked;
@@ -166,7 +157,5 @@ function byKey(left: VerifyFault, right: VerifyFault): number {
 /** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
 function verify({ store, mode, sample }: RepairOptions): Promise<VerifyReport> {
   const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
-  const source = storeSource(store);
-  const read = (key: string) => source.read(key).catch(noneIfUnsigned);
-  return verifyTarget({ source: { ...source, read }, ...unjudged, sample, mode }, false);
+  return verifyTarget({ source: storeSource(store), ...unjudged, sample, mode, withState: false }, false);
 }

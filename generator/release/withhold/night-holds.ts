@@ -18,11 +18,10 @@ import {
 } from '../../sources/archive/holds.ts';
 import { readCurrencies } from '../../sources/facts/currencies.ts';
 import { PROVIDERS } from '../../sources/providers/index.ts';
-import type { AcceptedFact } from '../../wire/release/manifest.ts';
 import { toInstant, utcDay } from '../../wire/words/calendar.ts';
 import { GLOBAL } from '../../wire/words/schemas.ts';
 import { checkTree, toWithheld, type Withheld } from '../gate/gate.ts';
-import { type Finding, type GateReport, reportLines } from '../gate/report.ts';
+import { type AcceptedFact, type GateReport, reportLines } from '../gate/report.ts';
 import { openGenerated } from '../pointer/generated.ts';
 import { readPublished } from '../pointer/published.ts';
 import { openReleasedTree } from '../pointer/released-files.ts';
@@ -34,8 +33,6 @@ interface Judged {
   readonly withheld: readonly string[];
   /** The facts that make the night end refused. */
   readonly refusals: readonly string[];
-  /** What a person accepted, and the lost currencies without which the night goes on. */
-  readonly accepted: readonly AcceptedFact[];
   /** The tree that was made last, if it had to be made again. */
   readonly last: GenerateSummary | null;
 }
@@ -60,19 +57,17 @@ export async function judgeAndWithhold(judging: Judging): Promise<Judged> {
   for (;;) {
     const checked = await check(judging);
     for (const { fact } of checked.refusals) refused.add(fact);
-    const accepted = checked.accepted.map(({ acceptance }) => acceptance);
     const said = withheld.map(toLine);
-    if (checked.refusals.length === 0) return { withheld: said, refusals: [], accepted, last };
+    if (checked.refusals.length === 0) return { withheld: said, refusals: [], last };
     const next = toWithheld(checked.refusals, withheld);
     if (next === null) {
       if (withheld.length > 0) last = await takeBack(archive, withheld).then(generate);
-      return { withheld: [], refusals: [...refused], accepted, last };
+      return { withheld: [], refusals: [...refused], last };
     }
     for (const one of next) console.error(`withheld: ${toLine(one)}`);
-    if (next.every(({ finding }) => finding.kind === 'loss')) {
-      const lost = checked.refusals.map(toAcceptance);
-      return { withheld: [...said, ...next.map(toLine)], refusals: [], accepted: [...accepted, ...lost], last };
-    }
+    // The currencies are out of GLOBAL already, so the night only says that it goes on without them.
+    if (next.every(({ finding }) => finding.kind === 'loss'))
+      return { withheld: [...said, ...next.map(toLine)], refusals: [], last };
     await writeWithheld(archive, next);
     withheld.push(...next);
     last = await generate();
@@ -81,7 +76,7 @@ export async function judgeAndWithhold(judging: Judging): Promise<Judged> {
 
 /**
  * Compares the tree in a folder with the release in force.
- * @param facts facts that the operator accepts now, besides those that were accepted for the last release
+ * @param facts facts that the operator accepts now
  * @param renewals redenominations that are confirmed in the archive
  * @param known facts that a person accepted on another night; they need not be found
  */
@@ -99,8 +94,7 @@ export async function checkAgainst(
   // What both have in common is read from the folder.
   const last = inForce === null ? null : await openReleasedTree(tree.store, inForce.pointer.root);
   const time = toInstant(new Date());
-  const acceptedNow = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
-  const acceptedBefore = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
+  const acceptedNow = facts.map((fact) => ({ fact, words: BY_FLAG, time }));
   const report = await checkTree({
     tree,
     last,
@@ -108,7 +102,7 @@ export async function checkAgainst(
     currencies: readCurrencies(),
     now: utcDay(Date.now()),
     renewals,
-    accepted: [...known, ...acceptedBefore, ...acceptedNow],
+    accepted: [...known, ...acceptedNow],
     onProgress,
   });
   return { ...report, unmatched: report.unmatched.filter((fact) => !known.some((one) => one.fact === fact)) };
@@ -124,11 +118,6 @@ async function check({ store, archive, out, facts, inForce }: Judging): Promise<
 function toLine({ finding: { words, fact }, part }: Withheld): string {
   const span = part.from === part.until ? '' : ` from ${part.from} until ${part.until}`;
   return `${holdName(part.provider, part)}${span}: ${words} [${fact}]`;
-}
-
-/** The currencies are out of GLOBAL already, so the night only says that it went on without them. */
-function toAcceptance({ fact }: Finding): AcceptedFact {
-  return { fact, words: 'the night went on without them', time: toInstant(new Date()) };
 }
 
 async function writeWithheld(archive: string, withheld: readonly Withheld[]): Promise<void> {
@@ -152,13 +141,24 @@ async function takeBack(archive: string, withheld: readonly Withheld[]): Promise
   }
 }
 
-/** Lets in what the gate withheld for these facts. */
-export async function acceptWithheld(archive: string, facts: readonly string[]): Promise<void> {
+/** Notes facts that a person accepts, and lets in what the gate withheld for them. */
+export async function acceptFacts(archive: string, facts: readonly string[]): Promise<void> {
+  if (facts.length === 0) return;
+  const known = new Set((await readAcceptedFacts(archive)).map(({ fact }) => fact));
   for (const provider of await foldersOf(archive)) {
     const held = (await readGateHolds(archive, provider)).filter(({ fact }) => facts.includes(fact));
-    await writeEnds(archive, provider, held, 'accepted', 'person', 'accepted by --accept');
+    await writeEnds(archive, provider, held, 'accepted', 'person', BY_FLAG);
+    for (const { fact } of held) known.add(fact);
   }
+  const today = utcDay(Date.now());
+  const about = { code: '', from: today, until: today, after: '', stated: '', refused: '', note: BY_FLAG };
+  const rows = facts.filter((fact) => !known.has(fact)).map((fact) => ({ ...about, ...ACCEPTED, fact }));
+  if (rows.length > 0) await writeHolds(archive, GLOBAL, rows, new Date());
 }
+
+const BY_FLAG = 'accepted by --accept';
+/** A line of GLOBAL without a currency ends no hold. */
+const ACCEPTED = { change: 'accepted', by: 'person' } as const;
 
 export async function writeEnds(
   archive: string,

@@ -18,33 +18,9 @@ export function parseBucketAddress(text: string): BucketAddress {
   return { bucket, prefix: trimmed === '' ? '' : `${trimmed}/` };
 }
 
-export const NOTES_FOLDER = 'notes/';
-
-/** Where the publisher's own notes lie. No reader needs them to answer. */
-export const NOTES = {
-  /** `notes/releases/<id>.json`: what is needed to point at a release again. */
-  releases: 'notes/releases/',
-  /** `notes/pending/<sha256>`: a list of an archive that no release has yet. */
-  pending: 'notes/pending/',
-  /** `notes/superseded/<sha256>`: a list of an archive that nothing names any more. */
-  superseded: 'notes/superseded/',
-  /** A rollback that holds. */
-  hold: 'notes/hold.json',
-  /** The release that the copies at the stable addresses belong to. */
-  stable: 'notes/stable.json',
-  /** In the folder of a tree whose objects lie mostly in another store: a pointer to it. */
-  partial: 'notes/partial.json',
-  /** Exists from the start of the first publication until its pointer is written. */
-  first: 'notes/first.json',
-} as const;
-
-/**
- * Whether the publisher's key signs the note. The other two speak of copies that nobody signs, and of a folder on the
- * publisher's own disk.
- */
-export function isSignedNote(key: string): boolean {
-  return key.startsWith(NOTES_FOLDER) && key !== NOTES.stable && key !== NOTES.partial;
-}
+export const NOTES = 'notes/';
+/** What a night has made and has not put into force. No reader needs it to answer. */
+export const DRAFT_KEY = `${NOTES}draft.json`;
 
 export const OBJECTS = 'objects/';
 /** Below this prefix of a store lies its log. */
@@ -53,10 +29,11 @@ export const CHECKPOINT_KEY = `${LOG}checkpoint`;
 export const ARCHIVE = 'archive/';
 /** The documents behind figures. They lie below the archive, because whatever keeps it private keeps them private too. */
 export const DOCUMENTS = `${ARCHIVE}documents/`;
-/** What the last run remembers for the next one. It is named by its hash, and no reader needs it. */
-export const MEMORY = 'memory/';
-/** A copy of every pointer that was in force, by its sequence. */
+/** Of each release the pointer that put it into force first, and the newest one, by their sequence. */
 export const POINTER_COPIES = 'pointers/';
+
+/** Which release the copies at the stable addresses are of. */
+export const COPIES_KEY = `${POINTER_COPIES}copies.json`;
 
 /** Padded with zeros, so that the order of keys is the order of sequences. */
 export const pointerCopyKey = (sequence: number) => `${POINTER_COPIES}${`${sequence}`.padStart(10, '0')}.json`;
@@ -72,7 +49,7 @@ export const fileKey = (path: TreePath, sha256: string) => placedKey(sha256, has
 /** @param place the hash of the path */
 const placedKey = (sha256: string, place: string) => `${textKey(sha256)}-${place.slice(0, 16)}`;
 
-export const memoryKey = (sha256: string) => `${MEMORY}${sha256}`;
+/** A file of the archive, its list, or a text of the state: none of them needs to be public. */
 export const archiveKey = (sha256: string) => `${ARCHIVE}${sha256}`;
 
 /** The pointer, the log of releases, and the texts of manifests: what leads from a figure to a signature, without figures. */
@@ -98,5 +75,3 @@ export const DOCUMENT_ENDS = { bytes: '.gz', recording: '.json' } as const;
  */
 export const documentKey = (provider: string, seen: string, sha256: string) =>
   `${DOCUMENTS}${seen.slice(0, 10)}/${provider}/${sha256}`;
-
-export const recordKey = (release: string) => `${NOTES.releases}${release}.json`;

@@ -59,9 +59,6 @@ export const providerNode = z.object({
   years: z.record(z.string().regex(/^\d{4}$/), reference),
 });
 
-/** A fact that an operator has checked and accepted; it holds until the fact changes. */
-const acceptedFact = z.object({ fact: z.string().min(1), words: z.string(), time: z.string() });
-
 /** Another format gets another name, so that a program which cannot read it says so: see `readRootNode`. */
 export const MANIFEST_FORMAT = 'ratetree-manifest-3';
 
@@ -72,7 +69,6 @@ export const rootNode = z.object({
   /** Files that belong to no provider: lists, status, corrections, openapi, the page. */
   files: reference,
   providers: z.record(providerCode, reference),
-  accepted: z.array(acceptedFact),
 });
 
 /** The id of the release with that root: equal trees have equal ids on every machine. */
@@ -85,7 +81,6 @@ type Leaf = z.infer<typeof leaf>;
 export type YearNode = z.infer<typeof yearNode>;
 export type ProviderNode = z.infer<typeof providerNode>;
 export type RootNode = z.infer<typeof rootNode>;
-export type AcceptedFact = z.infer<typeof acceptedFact>;
 export type ManifestNode = Leaf | YearNode | ProviderNode | RootNode;
 
 export interface FileEntry {

@@ -71,7 +71,6 @@ export async function publishLogged(
     ...steps,
     tree: await openGenerated(tree),
     archiveDir: archive,
-    accepted: [],
     log: log ?? undefined,
     ...more,
   });

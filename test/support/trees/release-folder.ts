@@ -18,10 +18,14 @@ export interface Released {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+const METHOD = 'ratetree-blend-5';
+
 export class ReleaseFolder {
   /** Oldest first. */
   readonly manifests: Released[] = [];
   sequence = 0;
+  /** By root, when the release was first in force. */
+  readonly #firsts = new Map<string, { readonly first: number; readonly published: string }>();
   /** Lines of the list of releases, oldest first. */
   readonly #listed: string[] = [];
 
@@ -40,15 +44,14 @@ export class ReleaseFolder {
       if (!existsSync(join(this.dir, key))) this.write(key, readFileSync(join(tree, key)));
     const sequence = this.sequence + 1;
     const time = this.now.toISOString().replace('.000', '');
-    this.write(`notes/releases/${release}.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
     for (const copies of readdirSync(tree).filter((name) => /^(?:v1|ecb|latest|\d{4}-\d\d-\d\d)$/.test(name))) {
       rmSync(join(this.dir, copies), { recursive: true, force: true });
       copied(join(tree, copies), join(this.dir, copies));
     }
-    this.#listed.push([release, sequence, time, date, '', root].join());
+    this.#listed.push([release, sequence, time, date, METHOD, root].join());
     const lines = this.#listed.map((line) => `${line},${line === this.#listed.at(-1)}\r\n`);
     this.write('v1/releases.csv', `release,sequence,time,date,method,root,inForce\r\n${lines.join('')}`);
-    this.write('notes/stable.json', JSON.stringify({ release, root }));
+    this.write('pointers/copies.json', JSON.stringify({ root }));
     this.manifests.push(manifest);
     this.point();
     return manifest;
@@ -58,8 +61,26 @@ export class ReleaseFolder {
   point(more: Partial<Pointer> = {}, signer = this.signer, now = this.now): void {
     const newest = this.manifests.at(-1);
     if (newest === undefined) throw new Error('publish a release first');
-    const facts = { release: newest.root.release, root: newest.rootHash, archive: this.#archive(), memory: null };
-    this.write('current.json', pointerText(toPointer({ ...facts, sequence: ++this.sequence, ...more }, signer, now)));
+    const {
+      rootHash: root,
+      root: { release, date },
+    } = newest;
+    const sequence = ++this.sequence;
+    const first = this.#firsts.get(root) ?? { first: sequence, published: now.toISOString().replace(/\.\d+/, '') };
+    this.#firsts.set(root, first);
+    const facts = {
+      store: '0123456789abcdef',
+      release,
+      root,
+      date,
+      archive: this.#archive(),
+      state: null,
+      hold: null,
+      method: METHOD,
+    };
+    const text = pointerText(toPointer({ ...facts, ...first, sequence, ...more }, signer, now));
+    this.write('current.json', text);
+    this.write(`pointers/${`${sequence}`.padStart(10, '0')}.json`, text);
   }
 
   /** Writes two files of an archive and their list. Returns the list's hash. */

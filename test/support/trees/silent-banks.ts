@@ -64,7 +64,7 @@ export class SilentBanks {
     const inForce = await readPointer(this.store);
     const last = inForce === null ? null : await openReleasedTree(this.store, inForce.pointer.root);
     const options = { tree: await openGenerated(this.out), last, ...facts, now: date };
-    const strict = await checkTree({ ...options, accepted: last?.root.accepted ?? [] });
+    const strict = await checkTree({ ...options, accepted: [] });
     const accepted = accepts
       ? strict.refusals.map(({ fact }) => ({ fact, words: 'looked at by Ada', time: `${date}T20:00:00Z` }))
       : [];
@@ -73,7 +73,7 @@ export class SilentBanks {
     const steps = { store: this.store, signer: null, now: () => new Date(`${date}T20:00:00Z`) };
     await publish({
       ...{ ...steps, onProgress: () => {}, archiveDir: this.#archiveDir },
-      ...{ tree: await openGenerated(this.out), accepted },
+      tree: await openGenerated(this.out),
     });
     return { outcome: 'published', report };
   }

@@ -28,11 +28,10 @@ export function writeRelease(dir: string, date: IsoDate, files: ReadonlyMap<stri
     date,
     files: leafIn(writer, top, 'files') ?? writer.leaf([]),
     providers: Object.fromEntries(providers),
-    accepted: [],
   });
   const file = join(dir, POINTER_KEY);
   const before = existsSync(file) ? parsePointer(readFileSync(file, 'utf8')).sequence : 0;
-  const pointer = toUnpublished({ root, memory: null, sequence: before + 1 }, new Date(date));
+  const pointer = toUnpublished({ root, state: null, date, method: 'none' }, before + 1, new Date(date));
   // A simultaneous reader must find the old pointer or the new one.
   writeFileSync(`${file}.new`, pointerText(pointer));
   renameSync(`${file}.new`, file);

@@ -18,7 +18,7 @@ export interface MakeOptions extends WalkOptions {
   /** The folder of the store. */
   readonly dir: string;
   /** The objects that the pointer in force names; null if it names none. */
-  readonly before: { readonly root: string | null; readonly memory: string | null };
+  readonly before: { readonly root: string | null; readonly state: string | null };
   /** Brings what is not in the folder; null if all of the tree in force is there. */
   readonly upstream: Upstream | null;
   readonly tree: TreeOptions;
@@ -29,8 +29,8 @@ export interface MakeOptions extends WalkOptions {
 export interface MadeTree extends WalkedParts {
   /** SHA-256 of the root. */
   readonly root: string;
-  /** SHA-256 of the index of what this run remembers; null if it leaves nothing. */
-  readonly memory: string | null;
+  /** SHA-256 of the index of what this run leaves for the next one; null if it leaves nothing. */
+  readonly state: string | null;
   /** One line for each folder of the archive without an adapter. */
   readonly unknown: readonly string[];
   readonly counts: Counts;
@@ -45,7 +45,7 @@ export async function makeTree(options: MakeOptions): Promise<MadeTree> {
     return await attempt(options, options.before, false);
   } catch (error) {
     if (!(error instanceof DamagedObject || error instanceof DamagedMemory)) throw error;
-    return await attempt(options, { root: null, memory: null }, true);
+    return await attempt(options, { root: null, state: null }, true);
   }
 }
 
@@ -57,7 +57,7 @@ async function attempt(options: MakeOptions, before: MakeOptions['before'], isDo
     read: (sha256: string) => inForce.objects.remembered(sha256),
     write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
   };
-  const source = await openSource(options, tree, before.memory, place);
+  const source = await openSource(options, tree, before.state, place);
   const setting = { inForce, writer, options: tree, memory: source.memory };
   const lists = new YearLists(inForce, !source.memory.isEmpty);
   const walked = await walkParts(source, setting, lists);
@@ -65,8 +65,8 @@ async function attempt(options: MakeOptions, before: MakeOptions['before'], isDo
     tree.shard === null
       ? await wholeTree(source, setting, walked, lists, options.currencies)
       : onlyPart(options, walked);
-  const memory = source.remembered === null ? null : source.memory.end();
-  return { ...walked, root: writeRoot(setting, whole), memory, unknown: source.walk.unknown, counts: writer.counts };
+  const state = source.remembered === null ? null : source.memory.end();
+  return { ...walked, root: writeRoot(setting, whole), state, unknown: source.walk.unknown, counts: writer.counts };
 }
 
 function onlyPart({ tree, figures, asOf }: MakeOptions, { built, global }: BuiltProviders): WholeTree {
@@ -78,7 +78,7 @@ function onlyPart({ tree, figures, asOf }: MakeOptions, { built, global }: Built
   };
 }
 
-function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: lists }: WholeTree): string {
+function writeRoot({ writer }: ProviderSetting, { date, nodes, files: lists }: WholeTree): string {
   const providers = [...nodes].flatMap(([code, node]): (readonly [string, Reference])[] => {
     const reference = writer.provider(node);
     return reference === null ? [] : [[code, reference]];
@@ -89,7 +89,6 @@ function writeRoot({ inForce, writer }: ProviderSetting, { date, nodes, files: l
     date,
     files: writer.leaf(entries),
     providers: Object.fromEntries(providers.sort(([left], [right]) => compareTexts(left, right))),
-    accepted: inForce.root?.accepted ?? [],
   };
   return writer.text(root);
 }

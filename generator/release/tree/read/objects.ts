@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere } from '../../../kit/files.ts';
 import type { TreePath } from '../../../wire/answers/paths.ts';
-import { memoryKey, textKey } from '../../../wire/release/keys.ts';
+import { archiveKey, textKey } from '../../../wire/release/keys.ts';
 import {
   type FileEntry,
   keyOf,
@@ -52,7 +52,7 @@ export class TreeObjects {
 
   /** Of what the run before remembers; null if there is none. */
   remembered(sha256: string): Buffer | null {
-    const key = memoryKey(sha256);
+    const key = archiveKey(sha256);
     this.#fetch([{ key, sha256 }]);
     return readIfThere(join(this.dir, key));
   }

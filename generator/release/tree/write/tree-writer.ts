@@ -5,7 +5,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atPath, hasCode } from '../../../kit/files.ts';
-import { fileKey, memoryKey, textKey } from '../../../wire/release/keys.ts';
+import { archiveKey, fileKey, textKey } from '../../../wire/release/keys.ts';
 import {
   type FileEntry,
   type ManifestNode,
@@ -83,7 +83,7 @@ export class TreeWriter {
 
   /** Writes an object of what this run remembers. */
   remember(sha256: string, bytes: Buffer): void {
-    this.#write(memoryKey(sha256), bytes);
+    this.#write(archiveKey(sha256), bytes);
   }
 
   #node(node: ManifestNode, below: readonly (Reference | null)[]): Reference {
