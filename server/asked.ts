@@ -5,7 +5,7 @@
 import { DOCUMENTS, KEY_ALIASES, KEY_PARAMETER, type PlanItem } from '../generator/wire/answers/operations.ts';
 import { comingPublication } from '../generator/wire/answers/punctuality.ts';
 import type { Catalogue } from '../generator/wire/release/catalogue.ts';
-import { StoreDown } from '../generator/wire/release/tree-file.ts';
+import { StoreError } from '../generator/wire/release/tree-file.ts';
 import { utcDay } from '../generator/wire/words/calendar.ts';
 import { compareTexts } from '../generator/wire/words/order.ts';
 import { GLOBAL } from '../generator/wire/words/schemas.ts';
@@ -59,7 +59,7 @@ export interface Task {
   /** What the plan of a key must allow. */
   readonly operation: PlanItem;
   readonly needsKey: boolean;
-  /** @throws Problem, StoreDown */
+  /** @throws Problem, StoreError */
   readonly answer: (given: Given) => Soon<Representation>;
 }
 
@@ -67,7 +67,7 @@ interface Given {
   readonly parameters: Parameters;
   /** The header Accept; empty if there is none. */
   readonly accept: string;
-  /** Asked for only after everything that needs no data was checked. @throws StoreDown */
+  /** Asked for only after everything that needs no data was checked. @throws StoreError */
   readonly catalogue: () => Catalogue;
   readonly moment: Moment;
   readonly shelf: FileReader;
@@ -165,7 +165,7 @@ interface MakerParts {
   readonly places: Places;
 }
 
-/** @param share whose requests share the places in which spans are read @throws Problem, StoreDown, ClientGone */
+/** @param share whose requests share the places in which spans are read @throws Problem, StoreError, ClientGone */
 export type Make = (seen: Judged, task: Task, share: () => string) => Soon<Omit<Made, 'files'>>;
 
 export function toMake({ moment: momentNow, shelf, answersBytesMax, places }: MakerParts): Make {
@@ -186,7 +186,7 @@ export function toMake({ moment: momentNow, shelf, answersBytesMax, places }: Ma
       moment,
       shelf: reader,
       catalogue: () => {
-        if (inForce === null) throw new StoreDown('no release has been read yet');
+        if (inForce === null) throw new StoreError('no release has been read yet');
         seen.release = inForce.release.release;
         return inForce;
       },

@@ -1,7 +1,7 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
 
 import { inspect } from 'node:util';
-import { StoreDown } from '../generator/wire/release/tree-file.ts';
+import { StoreError } from '../generator/wire/release/tree-file.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
 import { type Asked, type Judged, type Make, type Moment, momentOf, type Task, toAsked, toMake } from './asked.ts';
 import { refuseInDialect } from './dialects/index.ts';
@@ -96,7 +96,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
 
 /** What the store or a person is to blame for, as the messages of the error and its causes; a bug with its stack. */
 function toWords(error: unknown): string {
-  if (error instanceof StoreDown || toInputFault(error) !== null) return toMessages(error);
+  if (error instanceof StoreError || toInputFault(error) !== null) return toMessages(error);
   return inspect(error, { depth: CAUSES_MAX });
 }
 
@@ -212,7 +212,7 @@ function refuse(error: unknown, seen: Judged, gateway: Gateway): Answer {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof StoreDown) {
+  if (error instanceof StoreError) {
     return new Problem(1503, 'no rates are at hand at the moment; ask again shortly', RETRY_AFTER_SECONDS);
   }
   return new Problem(1500, 'something broke on our side; it has been noted');

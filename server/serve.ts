@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { POINTER_KEY } from '../generator/wire/release/pointer.ts';
-import { StoreDown } from '../generator/wire/release/tree-file.ts';
+import { StoreError } from '../generator/wire/release/tree-file.ts';
 import { InputError } from '../generator/wire/words/input-error.ts';
 import type { Config } from './config.ts';
 import { createGateway, type RunningGateway } from './gateway.ts';
@@ -136,7 +136,7 @@ async function checkTree(store: Store): Promise<void> {
   try {
     if ((await store.current()) !== null) return;
   } catch (error) {
-    if (error instanceof StoreDown) return;
+    if (error instanceof StoreError) return;
     throw error;
   }
   throw new InputError(

@@ -55,7 +55,7 @@ async function readDays(
   folder: string,
   provider: ProviderCode,
 ): Promise<{ readonly dayOf: (date: IsoDate) => StatedDay | null; readonly span: readonly IsoDate[] }> {
-  const tree = new TreeInForce(folder, (await openGenerated(folder)).rootHash);
+  const tree = new TreeInForce(folder, (await openGenerated(folder)).pointer.root);
   const index = tree.index(provider);
   if (index === null)
     throw new InputError(`${folder}: the tree has no figures of ${provider}; correct the code in --provider`);

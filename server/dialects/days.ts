@@ -69,7 +69,7 @@ export function ofSpan(
 
 /**
  * The fixing from which `/v1/convert` would answer. What it does not quote is not among its crosses, as at `/v1/latest`.
- * @param date null for the newest @throws Problem, StoreDown
+ * @param date null for the newest @throws Problem, StoreError
  */
 export async function readFixing(rates: Rates, choice: Choice, date: IsoDate | null) {
   const { base, baseName } = choice;
@@ -93,7 +93,7 @@ function statedAt({ releasedMs }: Rates, { date }: Table, asked: IsoDate | null)
   return asked !== null && endMs < releasedMs ? endMs : releasedMs;
 }
 
-/** @param date null for the newest @throws Problem, StoreDown */
+/** @param date null for the newest @throws Problem, StoreError */
 export async function readGlobalTable(rates: Rates, date: IsoDate | null): Promise<Table> {
   const provider = readGlobal(rates);
   const fixing = fixingAt(rates, provider, date);
@@ -133,7 +133,7 @@ interface DaysWanted {
   readonly toName: (code: string) => string;
 }
 
-/** @throws Problem, StoreDown */
+/** @throws Problem, StoreError */
 async function readDays(rates: Rates, choice: Choice, { from, to, toName }: DaysWanted): Promise<string> {
   const byFixing = daysByFixing(rates, from, to);
   const stated: (readonly [IsoDate, string])[] = [];

@@ -24,7 +24,7 @@ export interface Dialect {
 export interface Question {
   /** True if that service answers this without a key. */
   readonly isFree?: true;
-  /** @throws Problem, StoreDown */
+  /** @throws Problem, StoreError */
   answer(asked: DialectRequest, rates: Rates): Promise<Said>;
 }
 

@@ -166,7 +166,7 @@ async function pegOf(rates: Rates, code: CurrencyCode): Promise<string | null> {
 
 /**
  * @param lastDates of the currencies that the provider has ever quoted, each with its last date
- * @throws Problem, StoreDown
+ * @throws Problem, StoreError
  */
 async function firstDates(
   rates: Rates,

@@ -141,7 +141,7 @@ const provenance = z.object({ figures: namedRows.pipe(z.array(stated)) });
 
 type FixingVoices = Awaited<ReturnType<typeof readFixing>>;
 
-/** A function that adds its figures to a row. @throws Problem, StoreDown */
+/** A function that adds its figures to a row. @throws Problem, StoreError */
 export function voicesIn(rates: Rates, provider: KnownProvider, base: CurrencyCode) {
   const { code } = provider.facts;
   const fixings = new Map<IsoDate, Promise<FixingVoices>>();

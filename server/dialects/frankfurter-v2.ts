@@ -118,7 +118,7 @@ const AGE_DAYS_MAX = 14;
 type Span = NonNullable<RatesRequest['span']>;
 type Group = NonNullable<RatesRequest['group']>;
 
-/** The rows of one fixing or period at a time. @throws Problem, StoreDown */
+/** The rows of one fixing or period at a time. @throws Problem, StoreError */
 export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<DayRows> {
   const { provider, expands } = request;
   if (provider === null) return;

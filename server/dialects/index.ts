@@ -60,7 +60,7 @@ export function toDialect(path: string): Dialect | null {
   return DIALECTS.find(({ prefix, pattern }) => pattern?.test(path) ?? `${path}/`.startsWith(prefix)) ?? null;
 }
 
-/** @throws Problem, StoreDown */
+/** @throws Problem, StoreError */
 export async function answerInDialect(
   question: Question,
   asked: DialectRequest,

@@ -87,12 +87,12 @@ export class Rates {
     return this.#sources.moment.nextMs;
   }
 
-  /** @param date of a fixing of the provider @throws StoreDown */
+  /** @param date of a fixing of the provider @throws StoreError */
   async table(provider: KnownProvider, date: IsoDate): Promise<Table> {
     return readTable(await this.#read(tablePath(provider.facts.code, date)), tableFactsOf(provider, date));
   }
 
-  /** @throws Problem when the span is too large, StoreDown */
+  /** @throws Problem when the span is too large, StoreError */
   span(wanted: SpanWanted): AsyncGenerator<Table> {
     const { dates, codes } = wanted;
     if (dates.length * (codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
@@ -123,7 +123,7 @@ export class Rates {
     }
   }
 
-  /** The bytes of a file of the tree, or null if there is none. @throws StoreDown */
+  /** The bytes of a file of the tree, or null if there is none. @throws StoreError */
   async file(path: TreePath): Promise<Buffer | null> {
     return (await this.#read(path)).bytes;
   }

@@ -2,7 +2,7 @@
 import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { type BucketConnection, toS3Client } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
 interface BucketOptions {
@@ -32,7 +32,7 @@ export function bucketObjects({ address, connection, timeoutMs }: BucketOptions)
         const { status, code } = toRefusal(error);
         if (status === 304) return 'unchanged';
         if ((status === 403 || status === 404) && ABSENT.includes(code)) return null;
-        throw new StoreDown(`${name}${key} cannot be read${code === '' ? '' : ` (${code})`}`, { cause: error });
+        throw new StoreError(`${name}${key} cannot be read${code === '' ? '' : ` (${code})`}`, { cause: error });
       }
     },
     close: async () => client.destroy(),

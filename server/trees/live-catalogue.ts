@@ -1,6 +1,6 @@
 /** Keeps the catalogue current by asking the store at intervals which tree is in force. A failure keeps the old one. */
 import { type Catalogue, CatalogueReader } from '../../generator/wire/release/catalogue.ts';
-import { CorruptObject, StoreDown, type Tree, UnreadableFile } from '../../generator/wire/release/tree-file.ts';
+import { CorruptObject, StoreError, type Tree, UnreadableFile } from '../../generator/wire/release/tree-file.ts';
 import { type Store, UnreadableRelease } from './store.ts';
 
 interface LiveCatalogueOptions {
@@ -66,7 +66,7 @@ export class LiveCatalogue {
     const { store, onFailure } = this.#options;
     try {
       const tree = await store.current();
-      if (tree === null) throw new StoreDown('there is no release here, or it was removed');
+      if (tree === null) throw new StoreError('there is no release here, or it was removed');
       if (tree !== this.#current?.tree) {
         await this.#turnTo(await this.#readCatalogue(tree));
       }

@@ -5,7 +5,7 @@ import { hasCode } from '../../generator/kit/files.ts';
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { ReleaseStore } from './release.ts';
 import type { Bounds, ObjectReader, Store } from './store.ts';
 
@@ -57,7 +57,7 @@ export function folderObjects(folder: string): ObjectReader {
       } catch (error) {
         // A part of the path does not exist, or is a file where a folder should be.
         if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
-        throw new StoreDown(`${key} cannot be read from ${folder}`, { cause: error });
+        throw new StoreError(`${key} cannot be read from ${folder}`, { cause: error });
       }
     },
     close: async () => {},

@@ -1,6 +1,6 @@
 /** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
 import { Agent, interceptors, request } from 'undici';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
 interface OriginOptions {
@@ -43,9 +43,9 @@ export function httpObjects({ url, timeoutMs }: OriginOptions): ObjectReader {
         await body.dump();
         if (statusCode === 304 && etag !== null) return 'unchanged';
         if (ABSENT.includes(statusCode)) return null;
-        throw new StoreDown(`${address} answered with status ${statusCode}`);
+        throw new StoreError(`${address} answered with status ${statusCode}`);
       } catch (error) {
-        throw error instanceof StoreDown ? error : new StoreDown(`${address} cannot be read`, { cause: error });
+        throw error instanceof StoreError ? error : new StoreError(`${address} cannot be read`, { cause: error });
       }
     },
     close: () => pool.close(),

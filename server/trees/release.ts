@@ -3,8 +3,7 @@
  * keys to trust, the sequence of the pointer, at the start its expiry, and hash and size of every object.
  */
 
-import { textKey } from '../../generator/wire/release/keys.ts';
-import { checkedReader, type ManifestReader, remembering } from '../../generator/wire/release/manifest-nodes.ts';
+import { remembering, type Texts, textsIn } from '../../generator/wire/release/manifest-nodes.ts';
 import {
   distrustOf,
   isExpired,
@@ -13,8 +12,9 @@ import {
   parsePointer,
   type TrustedKeys,
 } from '../../generator/wire/release/pointer.ts';
-import { openReleaseTree } from '../../generator/wire/release/release-tree.ts';
-import type { Tree } from '../../generator/wire/release/tree-file.ts';
+import { Release } from '../../generator/wire/release/release.ts';
+import { toTree } from '../../generator/wire/release/release-tree.ts';
+import { CorruptObject, type Objects, type Tree } from '../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import {
   type Bounds,
@@ -35,7 +35,9 @@ export class ReleaseStore implements Store {
   readonly #objects: ObjectReader;
   readonly #trusted: TrustedKeys | null;
   readonly #bounds: Bounds;
-  readonly #manifests: ManifestReader;
+  readonly #plain: Objects;
+  /** Releases share most of their texts. */
+  readonly #texts: Texts;
   #pointer: Pointer | null = null;
   #etag: string | null = null;
   #tree: Tree | null = null;
@@ -48,7 +50,8 @@ export class ReleaseStore implements Store {
     this.#objects = objects;
     this.#trusted = trusted;
     this.#bounds = trusted === null ? UNBOUNDED : bounds;
-    this.#manifests = remembering(checkedReader((sha256) => readNow(objects, textKey(sha256))).read);
+    this.#plain = { name: objects.name, read: (key) => readNow(objects, key) };
+    this.#texts = remembering(textsIn(this.#plain));
   }
 
   async current(): Promise<Tree | null> {
@@ -114,15 +117,14 @@ export class ReleaseStore implements Store {
     return new PointerRefused(`the pointer ${this.#objects.name}${POINTER_KEY} is refused: ${why}`);
   }
 
-  #open(pointer: Pointer): Promise<Tree> {
-    const objects = {
-      name: this.#objects.name,
-      read: (key: string) => readNow(this.#objects, key),
-      manifests: this.#manifests,
-      onCorrupt: () => {
-        this.#corrupted++;
-      },
+  async #open({ root }: Pointer): Promise<Tree> {
+    const onCorrupt = () => {
+      this.#corrupted++;
     };
-    return openReleaseTree(objects, pointer);
+    const release = await Release.open(this.#plain, root, this.#texts).catch((error) => {
+      if (error instanceof CorruptObject) onCorrupt();
+      throw error;
+    });
+    return toTree(release, onCorrupt);
   }
 }

@@ -5,7 +5,7 @@
 import { releaseListPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { CHECKPOINT_KEY } from '../../generator/wire/release/keys.ts';
 import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
-import { CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/tree-file.ts';
+import { CorruptObject, StoreError, type Tree } from '../../generator/wire/release/tree-file.ts';
 
 /** What one read found. The bytes are null if the tree has no such file. */
 export interface ShelfEntry {
@@ -33,7 +33,7 @@ interface ShelfOptions {
   /** The tree in force. A file that arrives late, from an older tree, is not kept. */
   readonly tree: () => Tree | null;
   readonly nowMs: () => number;
-  readonly onDown: (error: StoreDown) => void;
+  readonly onDown: (error: StoreError) => void;
 }
 
 interface Reading {
@@ -74,7 +74,7 @@ export class Shelf {
     return entry;
   }
 
-  /** Reads from memory, else from the tree. Requests for the same file share one read. @throws StoreDown */
+  /** Reads from memory, else from the tree. Requests for the same file share one read. @throws StoreError */
   read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     const entry = this.held(tree, path);
     if (entry !== null) return Promise.resolve(entry);
@@ -90,7 +90,7 @@ export class Shelf {
     return started.entry;
   }
 
-  /** Reads an entry for `keep`. If the file held is unchanged, its bytes are not read again. @throws StoreDown */
+  /** Reads an entry for `keep`. If the file held is unchanged, its bytes are not read again. @throws StoreError */
   async fetch(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     const held = this.#entries.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
@@ -129,7 +129,7 @@ export class Shelf {
     const nowMs = this.#options.nowMs();
     if (nowMs < this.#downUntilMs || nowMs < (this.#corruptedUntilMs.get(path) ?? 0)) {
       return this.#staleOr(
-        new StoreDown(`${path} could not be read a moment ago and is not asked for again yet`),
+        new StoreError(`${path} could not be read a moment ago and is not asked for again yet`),
         path,
       );
     }
@@ -140,13 +140,13 @@ export class Shelf {
       if (this.#options.tree() === tree) this.keep(entry);
       return entry;
     } catch (error) {
-      if (!(error instanceof StoreDown)) throw error;
+      if (!(error instanceof StoreError)) throw error;
       this.#noteFailure(error, path);
       return this.#staleOr(error, path);
     }
   }
 
-  #noteFailure(error: StoreDown, path: TreePath): void {
+  #noteFailure(error: StoreError, path: TreePath): void {
     const untilMs = this.#options.nowMs() + PAUSE_MS;
     this.counts.failures++;
     this.#options.onDown(error);
@@ -158,7 +158,7 @@ export class Shelf {
     }
   }
 
-  #staleOr(error: StoreDown, path: TreePath): ShelfEntry {
+  #staleOr(error: StoreError, path: TreePath): ShelfEntry {
     const stale = this.#entries.get(path);
     if (stale === undefined) throw error;
     this.counts.stale++;

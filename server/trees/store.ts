@@ -3,13 +3,13 @@ import type { Pointer } from '../../generator/wire/release/pointer.ts';
 import {
   type CorruptObject,
   type ServedRelease,
-  StoreDown,
+  StoreError,
   type Tree,
   type UnreadableFile,
 } from '../../generator/wire/release/tree-file.ts';
 
 export interface Store {
-  /** The tree in force, which stays the same object until another one is; null if there is none. @throws StoreDown */
+  /** The tree in force, which stays the same object until another one is; null if there is none. @throws StoreError */
   current(): Promise<Tree | null>;
   following(): Following;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Following {
 }
 
 /** A release is in force that the gateway cannot read, so that it does not answer; the one before it goes on. */
-export class UnreadableRelease extends StoreDown {
+export class UnreadableRelease extends StoreError {
   override readonly name = 'UnreadableRelease';
   readonly release: ServedRelease;
   /** What is wrong, and with which file. */
@@ -40,7 +40,7 @@ export class UnreadableRelease extends StoreDown {
 }
 
 /** The pointer is forged, replayed or damaged; the release before it goes on answering. */
-export class PointerRefused extends StoreDown {
+export class PointerRefused extends StoreError {
   override readonly name = 'PointerRefused';
 }
 
@@ -56,7 +56,7 @@ export interface ObjectReader {
   /**
    * The object, or null if there is none.
    * @param etag of the object that is known; `unchanged` is returned if it is still the same
-   * @throws StoreDown
+   * @throws StoreError
    */
   get(key: string, etag: string | null): Promise<FoundObject | 'unchanged' | null>;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export interface ObjectReader {
 export const OBJECT_BYTES_MAX = 16 * 1024 * 1024;
 export const CONNECTIONS_MAX = 32;
 
-/** The object's bytes, or null if there is none. @throws StoreDown */
+/** The object's bytes, or null if there is none. @throws StoreError */
 export async function readNow(objects: ObjectReader, key: string): Promise<Buffer | null> {
   const found = await objects.get(key, null);
   if (found === 'unchanged') throw new TypeError(`${key} is reported as unchanged, but was never read`);

@@ -12,7 +12,7 @@ import type { Shelf, ShelfEntry } from './shelf.ts';
 /** Reading them takes a second at 5 ms each, and far less over 32 connections. */
 const WARM_FILES_MAX = 200;
 
-/** What the shelf should keep when `next` answers. Corrupted files are left out; old copies serve. @throws StoreDown */
+/** What the shelf should keep when `next` answers. Corrupted files are left out; old copies serve. @throws StoreError */
 export async function readWarm(shelf: Shelf, next: Catalogue, now: Catalogue): Promise<readonly ShelfEntry[]> {
   const paths = withNewTables(shelf.mostWanted(WARM_FILES_MAX), next, now);
   const entries = await Promise.all(paths.map((path) => readUnlessCorrupt(shelf, next, path)));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TreeReader } from '../../generator/release/gate/stated.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
-import { openReleasedTree } from '../../generator/release/pointer/released-files.ts';
+import { openRelease } from '../../generator/release/pointer/released-files.ts';
 import type { ObjectStore } from '../../generator/release/store/store.ts';
 import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { readPegs } from '../../generator/sources/facts/pegs.ts';
@@ -169,7 +169,7 @@ describe('what this tree has as well, the gate does not ask of the store', () =>
       return released.store.get(key);
     };
     const tree = await openGenerated(own.dir, Object.assign(Object.create(released.store), { get }));
-    const report = await check(tree, await openReleasedTree(tree.store, released.pointer.root));
+    const report = await check(tree, await openRelease(tree.store, released.pointer.root));
     return { asked, report };
   }
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { below, type NamedObject } from '../../generator/release/objects/below.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/publish/publish.ts';
 import { openObjectStore } from '../../generator/release/store/open.ts';
@@ -9,7 +10,6 @@ import { historicalPath, tablePath } from '../../generator/wire/answers/paths.ts
 import { fileKey, textKey } from '../../generator/wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../generator/wire/release/manifest.ts';
 import { placeOf, trailOf } from '../../generator/wire/release/manifest-nodes.ts';
-import { differencesIn, differingLeaves } from '../../generator/wire/release/manifest-walk.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/words/schemas.ts';
@@ -39,7 +39,7 @@ interface Night extends Released {
 async function night(lines: readonly string[], folder: string, options = BOUNDED): Promise<Night> {
   const { filesRendered: rendered } = await generateFrom({ ECB: lines }, folder, options);
   const released = releasedIn(folder);
-  const entries = await entriesOf(released.root, readerOf(released));
+  const entries = await entriesOf(released.rootHash, readerOf(released));
   const keys = new Set([...readFolder(folder, 'objects').keys()]);
   return { ...released, files: readTree(folder), entries, keys, rendered };
 }
@@ -61,7 +61,7 @@ const differing = (left: Night, right: Night) =>
   [...new Set([...left.files.keys(), ...right.files.keys()])].filter(
     (path) => left.files.get(path) !== right.files.get(path),
   );
-const textsOf = async (own: Night) => [...(await textsBelow(own.root, readerOf(own))), own.rootHash].sort();
+const textsOf = async (own: Night) => [...(await textsBelow(own.rootHash, readerOf(own)))].sort();
 
 describe('the manifest of a tree', () => {
   it('lists every file that was made with its hash and size, and each is an object', () => {
@@ -91,11 +91,14 @@ describe('the manifest of the next tree', () => {
   it('has new texts only of the units in which a file is new, changed or gone', async () => {
     const unitOf = (path: string) => trailOf(placeOf(path)).join('/');
     const expected = new Set(differing(one, two).map(unitOf));
-    const reader = readerOf(one, two);
+    const texts = readerOf(one, two);
     const found = new Set<string>();
-    for await (const { before, after } of differingLeaves(one.root, two.root, reader)) {
-      found.add((after ?? before)?.trail.join('/') ?? '');
-    }
+    for (const [root, other] of [
+      [one.rootHash, two.rootHash],
+      [two.rootHash, one.rootHash],
+    ] as const)
+      for await (const { path } of below([root], texts, { except: [other] }))
+        if (path !== null) found.add(unitOf(path));
     expect(found).toEqual(expected);
     expect(found).toContain('GLOBAL/2026/2026-03-13');
     expect(found).not.toContain('GLOBAL/2026/2026-03-12');
@@ -149,42 +152,38 @@ describe('the manifest of the next tree', () => {
   });
 });
 
-describe('the differences between two releases', () => {
+describe('what one release has and another has not', () => {
   it.each([
     ['one and the next', () => [one, two] as const],
     ['one and the next with fewer files', () => [two, three] as const],
     ['one and the release before', () => [two, one] as const],
     ['none and the first', () => [null, one] as const],
-    ['one and none', () => [one, null] as const],
-  ])('are complete, and only texts that differ are read: %s', async (_, of) => {
+  ])('is complete, and only texts that differ are read: %s', async (_, of) => {
     const [from, to] = of();
-    const reader = readerOf(one, two, three);
-    const [before, after] = [
-      from?.entries ?? new Map<string, FileEntry>(),
-      to?.entries ?? new Map<string, FileEntry>(),
-    ];
-    const expected = [...new Set([...before.keys(), ...after.keys()])]
-      .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
-      .filter(({ before: old, after: now }) => JSON.stringify(old) !== JSON.stringify(now));
-    const found = [];
-    const leaves = differingLeaves(from?.root ?? null, to?.root ?? null, reader);
-    for await (const row of differencesIn(leaves, reader)) found.push(row);
-    const sorted = (rows: readonly { path: string }[]) =>
-      [...rows].sort((left, right) => (left.path < right.path ? -1 : 1));
-    expect(sorted(found)).toEqual(sorted(expected));
+    const texts = readerOf(one, two, three);
+    const there = new Set([...(from?.entries.values() ?? [])].map(keyOf));
+    const expected = [...to.entries.values()].map(keyOf).filter((key) => !there.has(key));
     expect(expected.length).toBeGreaterThan(0);
+    const own = new Set(await textsOf(to));
+    const theirs = new Set(from === null ? [] : await textsOf(from));
+    const newTexts = [...own].filter((hash) => !theirs.has(hash));
 
-    const texts = async (own: Night | null) =>
-      own === null ? new Set<string>() : await textsBelow(own.root, readerOf(own));
-    const [left, right] = [await texts(from), await texts(to)];
-    const unshared = [...left, ...right].filter((hash) => left.has(hash) !== right.has(hash));
-    expect([...reader.asked].sort()).toEqual(unshared.sort());
+    const found: NamedObject[] = [];
+    for await (const one of below([to.rootHash], texts, { except: from === null ? [] : [from.rootHash] }))
+      found.push(one);
+    const keys = found.filter(({ path }) => path !== null).map(({ key }) => key);
+    expect(keys.sort()).toEqual(expected.sort());
+    const named = found.filter(({ path }) => path === null).map(({ sha256 }) => sha256);
+    expect([...named].sort()).toEqual(newTexts.sort());
+    expect(named.at(-1)).toBe(to.rootHash);
+    const unshared = [...own, ...theirs].filter((hash) => own.has(hash) !== theirs.has(hash));
+    expect(texts.asked.filter((hash) => !unshared.includes(hash))).toEqual([]);
   });
 
-  it('are empty between a release and itself, and nothing is read', async () => {
-    const reader = readerOf(one);
-    for await (const pair of differingLeaves(one.root, one.root, reader)) expect(pair).toBeNull();
-    expect(reader.asked).toEqual([]);
+  it('is nothing between a release and itself, and only its root is read', async () => {
+    const texts = readerOf(one);
+    for await (const { key } of below([one.rootHash], texts, { except: [one.rootHash] })) expect(key).toBeNull();
+    expect(texts.asked).toEqual([one.rootHash]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What operators see: health, and metrics in the form that Prometheus reads. */
 
 import { expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
@@ -76,7 +76,7 @@ it('the gateway is healthy when it has a release, until it is told to stop', asy
 
 it('failures of the store are counted', async () => {
   const failing = withReads(diskStore(writeSmallTree()), (path, read) =>
-    path.startsWith('v1/latest') ? Promise.reject(new StoreDown('down')) : read(),
+    path.startsWith('v1/latest') ? Promise.reject(new StoreError('down')) : read(),
   );
   const gateway = await gatewayOver(failing);
   expect((await gateway.ask('/v1/latest')).status).toBe(503);

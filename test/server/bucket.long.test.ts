@@ -1,6 +1,6 @@
 /** A gateway over a real bucket: what it asks for, how it takes refusals, and how it answers without the store. */
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { bucketObjects } from '../../server/trees/bucket.ts';
 import { openStore } from '../../server/trees/open.ts';
 import { copyToBucket } from '../support/servers/bucket.ts';
@@ -117,7 +117,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
       timeoutMs: TIMEOUT_MS,
     });
     await expect(objects.get('current.json', null)).rejects.toThrow(/NoSuchBucket/);
-    await expect(objects.get('current.json', null)).rejects.toThrow(StoreDown);
+    await expect(objects.get('current.json', null)).rejects.toThrow(StoreError);
   });
 
   it('that is killed is not needed for what has been read before', async () => {

@@ -1,6 +1,6 @@
 /** Objects on HTTP servers of all kinds: with tags and without, open and closed, working and failing. */
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { httpObjects } from '../../server/trees/origin.ts';
 import { listen, status } from '../support/servers/loopback.ts';
 
@@ -38,6 +38,6 @@ describe('an object on an HTTP server', () => {
   ] as const)('with status %i is %s', async (code, expected) => {
     const objects = httpObjects({ url: (await listen(status(code))).url, timeoutMs: TIMEOUT_MS });
     if (expected === null) expect(await objects.get(KEY, null)).toBeNull();
-    else await expect(objects.get(KEY, null)).rejects.toThrow(StoreDown);
+    else await expect(objects.get(KEY, null)).rejects.toThrow(StoreError);
   });
 });

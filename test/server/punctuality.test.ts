@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { statusPath } from '../../generator/wire/answers/paths.ts';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readExamples } from '../support/kit/examples.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
@@ -86,7 +86,7 @@ describe('a status that cannot be read does not stop the gateway, and a metric s
 
   it('while the store fails to give it', async () => {
     const failing = withReads(diskStore(whole), (path, read) =>
-      path === statusPath ? Promise.reject(new StoreDown('down')) : read(),
+      path === statusPath ? Promise.reject(new StoreError('down')) : read(),
     );
     const { ask, metricsText } = await gatewayOver(failing, { nowMs: () => NOON_MS });
     expect((await ask('/v1/latest')).status).toBe(200);

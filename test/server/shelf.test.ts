@@ -1,7 +1,7 @@
 /** How memory deals with a store that changes, fails or grows. */
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
-import { type Content, CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/tree-file.ts';
+import { type Content, CorruptObject, StoreError, type Tree } from '../../generator/wire/release/tree-file.ts';
 import { Shelf } from '../../server/trees/shelf.ts';
 import { TODAY } from '../support/trees/small-tree.ts';
 
@@ -117,14 +117,14 @@ describe('the memory in front of a store', () => {
     const { reads, text, read, state, treeOf, files } = shelfOver({ a: 'A' });
     await text('a');
     state.tree = treeOf('two');
-    files.a = new StoreDown('down');
-    files.b = new StoreDown('down');
+    files.a = new StoreError('down');
+    files.b = new StoreError('down');
     expect(await text('a')).toBe('A');
     expect((await read('a')).tree.release.release).toBe('one');
-    await expect(text('b')).rejects.toThrow(StoreDown);
+    await expect(text('b')).rejects.toThrow(StoreError);
     expect(reads).toHaveLength(4);
     expect(await text('a')).toBe('A');
-    await expect(text('b')).rejects.toThrow(StoreDown);
+    await expect(text('b')).rejects.toThrow(StoreError);
     expect(reads).toHaveLength(4);
     state.nowMs += 1000;
     files.a = 'B';
@@ -133,7 +133,7 @@ describe('the memory in front of a store', () => {
 
   it('does not ask for a corrupted file for a moment, but does ask for others', async () => {
     const { reads, text, state, files } = shelfOver({ a: new CorruptObject('a', 'flipped'), b: 'B' });
-    for (let times = 0; times < 5; times++) await expect(text('a')).rejects.toThrow(StoreDown);
+    for (let times = 0; times < 5; times++) await expect(text('a')).rejects.toThrow(StoreError);
     expect(reads).toEqual(['a']);
     expect(state.said).toBe(1);
     expect(await text('b')).toBe('B');

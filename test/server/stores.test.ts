@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexPath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { folderObjects } from '../../server/trees/open.ts';
 import { httpObjects } from '../../server/trees/origin.ts';
@@ -62,7 +62,7 @@ describe.each<readonly [string, Store]>([
 
 describe('a store that is down says so, and nothing about the file', () => {
   it('disk: a folder in the place of a file', async () => {
-    await expect(folderObjects(root).get('objects', null)).rejects.toThrow(StoreDown);
+    await expect(folderObjects(root).get('objects', null)).rejects.toThrow(StoreError);
   });
 
   it.each([
@@ -73,11 +73,11 @@ describe('a store that is down says so, and nothing about the file', () => {
     ['half an answer', status(200, { 'content-length': '100' }, 'half')],
   ])('origin: %s', async (_, answer) => {
     const { url } = await listen(answer);
-    await expect(originStore({ url, timeoutMs: 100 }).current()).rejects.toThrow(StoreDown);
+    await expect(originStore({ url, timeoutMs: 100 }).current()).rejects.toThrow(StoreError);
   });
 
   it('origin: nobody listens', async () => {
-    await expect(originStore({ url: 'http://127.0.0.1:9', timeoutMs: 100 }).current()).rejects.toThrow(StoreDown);
+    await expect(originStore({ url: 'http://127.0.0.1:9', timeoutMs: 100 }).current()).rejects.toThrow(StoreError);
   });
 
   it('origin: but not if the second attempt succeeds', async () => {

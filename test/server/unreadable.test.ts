@@ -1,7 +1,7 @@
 /** A release that the gateway cannot read: the last good one answers, and health and metrics count and name the other. */
 
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { folderObjects } from '../../server/trees/open.ts';
 import { ReleaseStore } from '../../server/trees/release.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
@@ -122,7 +122,7 @@ describe('of a release whose indexes can be read, and whose tables', () => {
 });
 
 it('a store that is down makes no release unreadable', async () => {
-  const down = withReads(diskStore(writeSmallTree()), () => Promise.reject(new StoreDown('down')));
+  const down = withReads(diskStore(writeSmallTree()), () => Promise.reject(new StoreError('down')));
   const gateway = await gatewayOver(down);
   expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 0']);
   expect(gateway.catalogue.unreadable).toBeNull();

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ManifestFault } from '../../generator/wire/release/manifest-nodes.ts';
 import { InputError, toInputFault } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
@@ -23,7 +22,6 @@ function errorOf(work: () => unknown): unknown {
 describe('a person can mend', () => {
   it.each<[string, unknown, string | RegExp]>([
     ['what they wrote', new InputError('RATETREE_ORIGIN is not set'), /^RATETREE_ORIGIN is not set$/],
-    ['a damaged release', new ManifestFault('missing', 'abc', 'is missing'), /^manifest abc is missing$/],
     ['a missing file', errorOf(() => readFileSync(join(folder, 'none'))), /^ENOENT.*none'$/],
     ['a file in the place of a folder', errorOf(() => readdirSync(file)), /^ENOTDIR.*file'$/],
     ['a file in the way of a folder', errorOf(() => mkdirSync(file)), /^EEXIST.*file'$/],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { below } from '../../generator/release/objects/below.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
-import { findEntry } from '../../generator/wire/release/find-entry.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import {
   type FileEntry,
   leaf,
@@ -12,11 +13,11 @@ import {
   toLeaf,
   yearNode,
 } from '../../generator/wire/release/manifest.ts';
-import { checkedReader, type ManifestReader, readRootNode } from '../../generator/wire/release/manifest-nodes.ts';
-import { entryAt, filesIn, walk } from '../../generator/wire/release/manifest-walk.ts';
+import { Release } from '../../generator/wire/release/release.ts';
+import type { CorruptObject } from '../../generator/wire/release/tree-file.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
-import { missedOf, readerOf } from '../support/trees/manifests.ts';
+import { missedOf, objectsIn } from '../support/trees/manifests.ts';
 import { type Released, releasedIn } from '../support/trees/release-folder.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -29,13 +30,12 @@ const entry = (path: string): FileEntry => ({
 
 let out = '';
 let built: Released;
-/** Parsing is most of the work, and thousands of files share a few texts. */
-let reader: ManifestReader;
+let release: Release;
 
 beforeAll(async () => {
   out = await embeddedTree();
   built = releasedIn(out);
-  reader = readerOf(built);
+  release = await Release.open(objectsIn(built), built.rootHash);
 });
 
 describe('over the whole embedded tree', () => {
@@ -47,13 +47,14 @@ describe('over the whole embedded tree', () => {
 
   it('every file is met once, and by its place as well', async () => {
     const met: FileEntry[] = [];
-    for await (const found of walk(built.root, reader)) met.push(found);
+    for await (const { path, sha256, bytes } of below([built.rootHash], release.texts))
+      if (path !== null && bytes !== null) met.push({ path, sha256, bytes });
     expect(met.map(({ path }) => path).sort()).toEqual([...readTree(out).keys()].sort());
-    expect(filesIn(built.root)).toBe(met.length);
+    expect(release.files).toBe(met.length);
     for (const place of [0, 1, 17, 1000, 5000, met.length - 1]) {
-      expect(await entryAt(built.root, place, reader)).toEqual(met[place]);
+      expect(await release.fileAt(place)).toEqual(met[place]);
     }
-    await expect(entryAt(built.root, met.length, reader)).rejects.toThrow(RangeError);
+    await expect(release.fileAt(met.length)).rejects.toThrow(RangeError);
   });
 
   it.each([
@@ -69,7 +70,7 @@ describe('over the whole embedded tree', () => {
     'latest',
     '',
   ])('nothing is found at %j', async (path) => {
-    expect(await findEntry(built.root, path as TreePath, reader)).toBeNull();
+    expect(await release.entry(path as TreePath)).toBeNull();
   });
 });
 
@@ -158,19 +159,21 @@ describe('a list of a provider', () => {
 describe('a manifest of another version', () => {
   it('is refused by the name of its format', async () => {
     const text = JSON.stringify({ format: 'ratetree-manifest-9', releases: [] });
-    const reader = checkedReader(async () => Buffer.from(text));
+    const objects = { name: '', read: async () => Buffer.from(text) };
     const message =
       /^the release has the format ratetree-manifest-9, and this version has ratetree-manifest-3: .*Upgrade/;
-    await expect(readRootNode(hashOf(text), reader)).rejects.toThrow(message);
+    await expect(Release.open(objects, hashOf(text))).rejects.toThrow(message);
   });
 });
 
 describe('a manifest that is not what it says', () => {
-  /** The root with its list of files replaced by the given text. */
-  const rootWith = (text: string, files: number, digest = built.root.files[0]): [RootNode, ManifestReader] => [
-    { ...built.root, files: [digest, hashOf(text), files] },
-    checkedReader(async (sha256) => Buffer.from(sha256 === hashOf(text) ? text : (built.texts.get(sha256) ?? ''))),
-  ];
+  /** The release with its list of files replaced by the given text. */
+  const releaseWith = (text: string, files: number) => {
+    const { release: _, ...root } = built.root;
+    const rootText = manifestText({ ...root, files: [root.files[0], hashOf(text), files] });
+    const texts = new Map([...built.texts, [hashOf(text), text], [hashOf(rootText), rootText]]);
+    return Release.open(objectsIn({ texts }), hashOf(rootText));
+  };
   const status = 'v1/status.json' as TreePath;
 
   it.each([
@@ -179,19 +182,24 @@ describe('a manifest that is not what it says', () => {
     ['lists fewer files than its parent says', manifestText(toLeaf([entry(status)])), 2, 'lists 1 files'],
     ['lists a file of another place', manifestText(toLeaf([entry('v1/latest/ECB/EUR.json')])), 1, 'not a text'],
   ])('is refused where a text %s', async (_, text, files, words) => {
-    const [root, spoilt] = rootWith(text, files);
-    await expect(findEntry(root, status, spoilt)).rejects.toThrow(words);
+    const spoilt = await releaseWith(text, files);
+    await expect(spoilt.entry(status)).rejects.toThrow(words);
     const faults: string[] = [];
     let met = 0;
-    for await (const _file of walk(root, spoilt, (fault) => faults.push(fault.message))) met++;
+    const onFault = (fault: CorruptObject) => faults.push(fault.message);
+    for await (const { path } of below([spoilt.rootHash], spoilt.texts, { onFault })) if (path !== null) met++;
     expect(faults).toEqual([expect.stringContaining(words)]);
-    expect(met).toBe(filesIn(built.root) - built.root.files[2]);
+    expect(met).toBe(release.files - built.root.files[2]);
   });
 
   it('is refused where a text has another hash, or is missing', async () => {
-    const bad = checkedReader(async () => Buffer.from('{}'));
-    const missing = checkedReader(async () => null);
-    await expect(readRootNode(HASH, bad)).rejects.toMatchObject({ kind: 'bad', sha256: HASH });
-    await expect(readRootNode(HASH, missing)).rejects.toMatchObject({ kind: 'missing', sha256: HASH });
+    const open = (bytes: Buffer | null) => Release.open({ name: 'store/', read: async () => bytes }, HASH);
+    const key = textKey(HASH);
+    await expect(open(Buffer.from('{}'))).rejects.toMatchObject({ kind: 'bad', key });
+    await expect(open(null)).rejects.toMatchObject({
+      kind: 'missing',
+      key,
+      message: expect.stringMatching(/^store\/: manifest a+ is missing$/),
+    });
   });
 });

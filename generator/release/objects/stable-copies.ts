@@ -7,15 +7,17 @@
 import { z } from 'zod';
 import { concurrently, inPortions } from '../../kit/items.ts';
 import { hasStableAddress, STABLE_PREFIXES } from '../../wire/answers/page.ts';
+import type { TreePath } from '../../wire/answers/paths.ts';
 import { COPIES_KEY } from '../../wire/release/keys.ts';
-import { type FileEntry, hash, keyOf } from '../../wire/release/manifest.ts';
-import { isDated, type ManifestReader, placeOf, readRootNode } from '../../wire/release/manifest-nodes.ts';
-import { differencesIn, differingLeaves, type LeafPair, walk } from '../../wire/release/manifest-walk.ts';
+import { hash } from '../../wire/release/manifest.ts';
+import { placeOf, type Texts } from '../../wire/release/manifest-nodes.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
 import { FACTS_OF_POINTER, factsOfStable } from '../pointer/caching.ts';
 import { parsedFrom } from '../pointer/published.ts';
-import { manifestReader } from '../pointer/released-files.ts';
+import { openRelease } from '../pointer/released-files.ts';
 import { type ListedObject, type ObjectStore, REQUESTS_AT_ONCE } from '../store/store.ts';
-import { KeySet } from './named-only.ts';
+import { below, KeySet, type NamedObject } from './below.ts';
+import { textsOf } from './upload-tree.ts';
 
 /** Root of the release that the copies are of, and of the one that is being copied over it. */
 const copiesMark = z.strictObject({ root: hash, toward: hash.optional() });
@@ -43,11 +45,11 @@ export async function copyStable(
 ): Promise<{ readonly copied: number; readonly removed: number }> {
   const mark = await readCopiesMark(store);
   // A run that was killed has left copies of two releases: those of the later one are finished first.
-  if (mark?.toward !== undefined) await new Copying(store, mark.root, mark.toward).run(onProgress);
+  if (mark?.toward !== undefined) await new Copying(store, mark.root, mark.toward, onProgress).run();
   const before = mark?.toward ?? mark?.root ?? null;
   if (before === root) return { copied: 0, removed: 0 };
   if (before !== null) await writeCopiesMark(store, { root: before, toward: root });
-  return new Copying(store, before, root).run(onProgress);
+  return new Copying(store, before, root, onProgress).run();
 }
 
 /**
@@ -55,9 +57,8 @@ export async function copyStable(
  * that cannot be read. Every copy is made, and everything else at these addresses is removed.
  */
 export async function copyStableAnew(store: ObjectStore, target: { readonly root: string }): Promise<void> {
-  const reader = manifestReader(store);
   const named = new KeySet();
-  for await (const { path } of walk(await readRootNode(target.root, reader), reader)) named.add(path);
+  for await (const { path } of below([target.root], textsOf(store))) if (path !== null) named.add(path);
   for (const prefix of STABLE_PREFIXES) {
     for await (const keys of inPortions(keysNotIn(named, store.list(prefix)), KEYS_AT_ONCE)) await store.delete(keys);
   }
@@ -74,65 +75,71 @@ async function* keysNotIn(named: KeySet, listed: AsyncIterable<ListedObject>): A
   }
 }
 
+type Copied = NamedObject & { readonly path: TreePath };
+
 class Copying {
-  readonly #reader: ManifestReader;
-  /** The copies that the release does not have. They are deleted last. */
-  readonly #gone: string[] = [];
+  readonly #texts: Texts;
   #copied = 0;
-  /** Files of leaves that differ. A few of them are not copied: tables, and files that have not changed. */
-  #atMost = 0;
+  #total = 0;
 
   constructor(
     readonly store: ObjectStore,
     readonly before: string | null,
     readonly root: string,
+    readonly onProgress: (done: number, total: number) => void,
   ) {
-    this.#reader = manifestReader(store);
+    this.#texts = textsOf(store);
   }
 
-  async run(
-    onProgress: (done: number, total: number) => void,
-  ): Promise<{ readonly copied: number; readonly removed: number }> {
-    const to = await readRootNode(this.root, this.#reader);
-    const from = this.before === null ? null : await readRootNode(this.before, this.#reader);
-    const undated: LeafPair[] = [];
-    for await (const pair of differingLeaves(from, to, this.#reader)) {
-      this.#atMost += pair.after?.files ?? 0;
-      if (!isOfDates(pair)) undated.push(pair);
+  async run(): Promise<{ readonly copied: number; readonly removed: number }> {
+    const { store, before, root, onProgress } = this;
+    const to = await openRelease(store, root);
+    this.#total = before === null ? to.files : 0;
+    const from = before === null ? [] : [before];
+    // Only texts are read to find what is not dated, which comes last.
+    const lists: Copied[] = [];
+    const changed = new KeySet();
+    await this.#copyAll(to.root.date, this.#dated(root, from, lists, changed));
+    await this.#copyAll(
+      to.root.date,
+      lists.filter(({ path }) => !isLatest(path)),
+    );
+    await this.#copyAll(
+      to.root.date,
+      lists.filter(({ path }) => isLatest(path)),
+    );
+    if (this.#copied < this.#total) onProgress(this.#copied, this.#copied);
+    const gone: string[] = [];
+    for (const old of from)
+      for await (const { path } of this.#stable(old, [root])) if (!changed.has(path)) gone.push(path);
+    await store.delete(gone);
+    await writeCopiesMark(store, { root });
+    return { copied: this.#copied, removed: gone.length };
+  }
+
+  /** The dated files that differ. Notes the others, and the paths of all. */
+  async *#dated(root: string, from: readonly string[], lists: Copied[], changed: KeySet): AsyncGenerator<Copied> {
+    for await (const one of this.#stable(root, from)) {
+      if (from.length > 0) changed.add(one.path);
+      const { kind } = placeOf(one.path);
+      if (kind === 'day' || kind === 'series') yield one;
+      else lists.push(one);
     }
-    const copyAll = (entries: AsyncIterable<FileEntry> | Iterable<FileEntry>) =>
-      concurrently(entries, REQUESTS_AT_ONCE, async (entry) => {
-        await this.store.copy(keyOf(entry), entry.path, factsOfStable(entry.path, to.date));
-        onProgress(++this.#copied, this.#atMost);
-      });
-    await copyAll(this.#changesIn(onlyDated(differingLeaves(from, to, this.#reader))));
-    const lists: FileEntry[] = [];
-    for await (const entry of this.#changesIn(undated)) lists.push(entry);
-    await copyAll(lists.filter(({ path }) => !isLatest(path)));
-    await copyAll(lists.filter(({ path }) => isLatest(path)));
-    if (this.#copied < this.#atMost) onProgress(this.#copied, this.#copied);
-    await this.store.delete(this.#gone);
-    await writeCopiesMark(this.store, { root: this.root });
-    return { copied: this.#copied, removed: this.#gone.length };
   }
 
-  /** Yields the files that are to be copied, and notes those that are gone. */
-  async *#changesIn(leaves: AsyncIterable<LeafPair> | Iterable<LeafPair>): AsyncGenerator<FileEntry> {
-    for await (const { path, before, after } of differencesIn(leaves, this.#reader)) {
-      const isCopied = hasStableAddress(path) && before?.sha256 !== after?.sha256;
-      if (isCopied && after !== null) yield after;
-      else if (isCopied) this.#gone.push(path);
+  async *#stable(root: string, except: readonly string[]): AsyncGenerator<Copied> {
+    for await (const one of below([root], this.#texts, { except })) {
+      const { path } = one;
+      if (path !== null && hasStableAddress(path)) yield { ...one, path };
     }
   }
-}
 
-function isOfDates({ before, after }: LeafPair): boolean {
-  const leaf = after ?? before;
-  return leaf !== null && isDated(leaf);
-}
-
-async function* onlyDated(leaves: AsyncIterable<LeafPair>): AsyncGenerator<LeafPair> {
-  for await (const pair of leaves) if (isOfDates(pair)) yield pair;
+  #copyAll(date: IsoDate, entries: AsyncIterable<Copied> | Iterable<Copied>): Promise<void> {
+    return concurrently(entries, REQUESTS_AT_ONCE, async ({ key, path }) => {
+      await this.store.copy(key, path, factsOfStable(path, date));
+      this.onProgress(++this.#copied, Math.max(this.#total, this.#copied));
+    });
+  }
 }
 
 function isLatest(path: string): boolean {

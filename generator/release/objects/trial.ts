@@ -8,12 +8,12 @@ import { fixingFor } from '../../wire/answers/provider-index.ts';
 import { toRates } from '../../wire/answers/views.ts';
 import { encode } from '../../wire/encode/encode.ts';
 import { CatalogueReader, type KnownProvider, loadTable } from '../../wire/release/catalogue.ts';
-import { openReleaseTree } from '../../wire/release/release-tree.ts';
+import { toTree } from '../../wire/release/release-tree.ts';
 import { CorruptObject, readBytes, type Tree, UnreadableFile } from '../../wire/release/tree-file.ts';
 import { PlainError } from '../../wire/words/input-error.ts';
 import { PLACES_MAX } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { manifestReader } from '../pointer/released-files.ts';
+import { openRelease } from '../pointer/released-files.ts';
 import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */
@@ -27,10 +27,9 @@ export async function refuseUnreadable(
   store: ObjectStore,
   target: { readonly release: string; readonly root: string },
 ): Promise<void> {
-  const read = async (key: string) => (await store.get(key))?.bytes ?? null;
   const words = `release ${target.release} is not put into force`;
   try {
-    await loadTree(await openReleaseTree({ name: store.name, read, manifests: manifestReader(store) }, target));
+    await loadTree(toTree(await openRelease(store, target.root)));
   } catch (cause) {
     if (cause instanceof CorruptObject)
       throw new StoreError(`${store.name}: ${words}, because it is damaged: ${cause.message}`, { cause });

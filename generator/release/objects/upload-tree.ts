@@ -1,16 +1,13 @@
-/** Copies a tree into a store: the objects that the release in force does not name, and what its run remembers. */
+/** Copies a tree into a store: the objects that the release in force does not name. */
 import { concurrently } from '../../kit/items.ts';
-import { archiveKey } from '../../wire/release/keys.ts';
-import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
-import { differingLeaves } from '../../wire/release/manifest-walk.ts';
+import { remembering, type Texts, textsIn } from '../../wire/release/manifest-nodes.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
+import { FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import type { PointerInForce } from '../pointer/published.ts';
-import { manifestReader } from '../pointer/released-files.ts';
-import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
-import { type NamedObject, namedOnlyBelow, stateOf } from './named-only.ts';
+import { type ObjectStore, objectsOf, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
+import { below, type NamedObject } from './below.ts';
 
 export interface UploadOptions {
   readonly store: ObjectStore;
@@ -18,19 +15,21 @@ export interface UploadOptions {
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
-/** What the tree names and the release in force does not. @param reader of texts, by default the nearest of both */
+/** What the tree names and the release in force does not. */
 export function newObjects(
   store: ObjectStore,
   tree: GeneratedTree,
   before: PointerInForce | null,
-  reader: ManifestReader = nearest(tree, store),
 ): AsyncGenerator<NamedObject> {
-  return namedOnlyBelow([tree.pointer], new Set(before === null ? [] : [before.pointer.root]), reader);
+  const except = before === null ? [] : [before.pointer.root];
+  return below([tree.pointer.root], nearest(tree, store), { except });
 }
 
+export const textsOf = (store: ObjectStore): Texts => remembering(textsIn(objectsOf(store)));
+
 /** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
-function nearest(tree: GeneratedTree, store: ObjectStore): ManifestReader {
-  const [own, released] = [manifestReader(tree.store), manifestReader(store)];
+function nearest(tree: GeneratedTree, store: ObjectStore): Texts {
+  const [own, released] = [textsOf(tree.store), textsOf(store)];
   const orReleased = (sha256: string) => (error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
     return released.read(sha256).catch(() => Promise.reject(error));
@@ -43,8 +42,8 @@ export async function uploadObjects(
   { store, tree, onProgress }: UploadOptions,
   before: PointerInForce | null,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
-  const reader = nearest(tree, store);
-  const total = await countFiles(tree, before, reader);
+  // Of a later night nobody knows the number before the texts are read.
+  const total = before === null ? tree.release.files : 0;
   let [done, objects, written] = [0, 0, 0];
   const upload = async ({ key, sha256, path }: NamedObject) => {
     const bytes = await objectOf(tree, key, sha256, path ?? key);
@@ -56,7 +55,7 @@ export async function uploadObjects(
     if (path !== null) onProgress('files', ++done, Math.max(total, done));
   };
   const last: NamedObject[] = [];
-  await concurrently(newObjects(store, tree, before, reader), REQUESTS_AT_ONCE, async (one) => {
+  await concurrently(newObjects(store, tree, before), REQUESTS_AT_ONCE, async (one) => {
     if (one.sha256 === tree.pointer.root) last.push(one);
     else await upload(one);
   });
@@ -64,31 +63,14 @@ export async function uploadObjects(
   return { objects, bytes: written };
 }
 
-/** At most: of the leaves that differ, some files are the same. */
-async function countFiles(tree: GeneratedTree, before: PointerInForce | null, reader: ManifestReader): Promise<number> {
-  const from = before === null ? null : await readRootNode(before.pointer.root, reader);
-  let files = 0;
-  for await (const { after } of differingLeaves(from, tree.root, reader)) files += after?.files ?? 0;
-  return files;
-}
-
-async function objectOf({ store, dir }: GeneratedTree, key: string, sha256: string, name: string): Promise<Buffer> {
+export async function objectOf(
+  { store, dir }: GeneratedTree,
+  key: string,
+  sha256: string,
+  name: string,
+): Promise<Buffer> {
   const found = await store.get(key);
   if (found !== null && hashOf(found.bytes) === sha256) return found.bytes;
   const what = found === null ? 'is missing' : 'is not what was generated';
   throw new InputError(`${dir}: ${name} ${what}: build the tree from scratch in an empty --out`);
-}
-
-/** What the next run needs of this one, on whatever disk it begins. Returns the objects that it no longer needs. */
-export async function uploadState({ store, tree }: UploadOptions, before: PointerInForce | null) {
-  const own = await stateOf(tree.store, tree.pointer.state);
-  const old = await stateOf(store, before?.pointer.state ?? null);
-  const [ownSet, oldSet] = [new Set(own), new Set(old)];
-  const added = own.filter((sha256) => !oldSet.has(sha256));
-  await concurrently(added, REQUESTS_AT_ONCE, async (sha256) => {
-    const key = archiveKey(sha256);
-    await store.create(key, await objectOf(tree, key, sha256, key), FACTS_OF_ARCHIVE);
-  });
-  const gone = old.filter((sha256) => !ownSet.has(sha256)).map(archiveKey);
-  return { state: own.length === 0 ? null : tree.pointer.state, gone };
 }

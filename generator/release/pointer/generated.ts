@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { partPath, releasePath, type TreePath } from '../../wire/answers/paths.ts';
 import { releaseOf } from '../../wire/release/manifest.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
+import type { Release } from '../../wire/release/release.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import type { TreeReader } from '../gate/stated.ts';
 import { openFolderStore } from '../store/folder.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { parseLabel, type Shard, shardText } from '../tree/read/tree-options.ts';
 import { readDraft } from './draft.ts';
 import { type PointerInForce, readPointer } from './published.ts';
-import { openReleasedTree, type ReleasedTree } from './released-files.ts';
+import { openRelease } from './released-files.ts';
 import { toPointer } from './signing.ts';
 
 /** A tree on disk is as old as the archive that it was made from. */
@@ -37,8 +39,9 @@ export function toUnpublished(facts: MadeFacts, sequence: number, now = new Date
   return { ...toPointer(named, null, now), expires: NEVER };
 }
 
-export interface GeneratedTree extends ReleasedTree {
+export interface GeneratedTree extends TreeReader {
   readonly dir: string;
+  readonly release: Release;
   readonly store: ObjectStore;
   readonly pointer: Pointer;
   /** @throws InputError if the tree has no such file; StoreError if it is damaged */
@@ -56,18 +59,23 @@ export async function openGenerated(dir: string, rest: ObjectStore | null = null
   const pointer = (await openGeneratedIn(folder, dir))?.pointer ?? (await readPartial(folder));
   if (pointer === null) throw missing;
   const store = rest === null ? folder : overlaid(folder, rest);
-  const tree = await openReleasedTree(store, pointer.root);
-  const label = await tree.read(partPath);
+  const release = await openRelease(store, pointer.root);
+  const label = await release.read(partPath);
   if (label !== null)
     throw new InputError(
       `${dir} holds part ${shardText(parseLabel(`${label}`))} of a tree: join all with publish --part`,
     );
   const file = async (path: TreePath) => {
-    const bytes = await tree.read(path);
+    const bytes = await release.read(path);
     if (bytes === null) throw new InputError(`the tree in ${dir} has no ${path}: run generate again`);
     return bytes;
   };
-  return { ...tree, dir, store, pointer, file };
+  const reader: TreeReader = {
+    read: (path) => release.read(path),
+    provider: (code) => release.provider(code),
+    year: (reference) => release.year(reference),
+  };
+  return { ...reader, dir, release, store, pointer, file };
 }
 
 /** Of a tree whose objects lie mostly elsewhere its folder has a draft, and no pointer that a reader could follow. */
@@ -113,7 +121,7 @@ export async function refuseOtherPart(
   shard: Shard | null,
 ): Promise<void> {
   if (before === null) return;
-  const label = await openReleasedTree(store, before.pointer.root)
+  const label = await openRelease(store, before.pointer.root)
     .then((tree) => tree.read(partPath))
     .catch(() => null);
   const there = label === null ? null : shardText(parseLabel(`${label}`));

@@ -2,16 +2,11 @@
 
 import { z } from 'zod';
 import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
-import { CHECKPOINT_KEY, textKey } from '../../wire/release/keys.ts';
-import type { FileEntry, RootNode } from '../../wire/release/manifest.ts';
-import {
-  ManifestFault,
-  type ManifestReader,
-  readChild,
-  readRootNode,
-  rootChildren,
-} from '../../wire/release/manifest-nodes.ts';
-import { hashOf } from '../../wire/words/hash.ts';
+import { CHECKPOINT_KEY } from '../../wire/release/keys.ts';
+import type { FileEntry } from '../../wire/release/manifest.ts';
+import { type NodeContent, type Texts, textsIn } from '../../wire/release/manifest-nodes.ts';
+import { Release } from '../../wire/release/release.ts';
+import type { Objects } from '../../wire/release/tree-file.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { GLOBAL, type IsoDate, isoDate } from '../../wire/words/schemas.ts';
 import { inclusionProof, leafHash, toText } from '../log/merkle.ts';
@@ -19,11 +14,7 @@ import { inclusionText, type LoggedRelease, parseCheckpoint, parseLeaf } from '.
 import { readEntries } from '../log/tiles.ts';
 import { figureIn, isAnswer, isLatest, PROOF_FORMAT, type Proof, type Question } from './proof.ts';
 
-export interface ProofSource {
-  /** For messages. */
-  readonly name: string;
-  /** An object of the store; null if there is none. */
-  read(key: string): Promise<Uint8Array | null>;
+export interface ProofSource extends Objects {
   /** A file of the release; null if it is missing. */
   file(entry: FileEntry): Promise<Uint8Array | null>;
 }
@@ -45,10 +36,10 @@ export async function readStated(
   wanted: Asked,
 ): Promise<Stated> {
   const texts: string[] = [];
-  const node = await readRootNode(root, notedReader(source, texts));
-  const asked = { ...wanted, date: await dayOf(source, wanted, node) };
+  const opened = await Release.open(source, root, notedTexts(source, texts));
+  const asked = { ...wanted, date: await dayOf(source, wanted, root) };
   const { provider, date } = asked;
-  const entries = await entriesAt(node, [provider, date.slice(0, 4), date], notedReader(source, texts));
+  const entries = entriesOf(await opened.at([provider, date.slice(0, 4), date]));
   const found = entries.find(({ path }) => isAnswer(path, asked));
   if (found === undefined) throw whyNone(`${source.name}: release ${release}`, asked, entries);
   const text = await textOf(source, found);
@@ -61,13 +52,17 @@ export async function readStated(
 const dated = z.looseObject({ date: isoDate });
 
 /** @throws InputError if the release has no latest answer of the provider */
-async function dayOf(source: ProofSource, wanted: Asked, root: RootNode): Promise<IsoDate> {
+async function dayOf(source: ProofSource, wanted: Asked, root: string): Promise<IsoDate> {
   if (wanted.date !== LATEST) return wanted.date;
-  const entries = await entriesAt(root, [wanted.provider, LATEST], notedReader(source, []));
-  const found = entries.find(({ path }) => isLatest(path, wanted));
+  const release = await Release.open(source, root);
+  const found = entriesOf(await release.at([wanted.provider, LATEST])).find(({ path }) => isLatest(path, wanted));
   if (found === undefined)
     throw new InputError(`${source.name}: the release has no latest answer of ${wanted.provider}`);
   return dated.parse(JSON.parse(await textOf(source, found))).date;
+}
+
+function entriesOf(content: NodeContent | null): readonly FileEntry[] {
+  return content?.kind === 'entries' ? content.entries : [];
 }
 
 /** The release has the figures, and computes the answer when it is asked for: there is no file whose hash it names. */
@@ -103,34 +98,16 @@ async function textOf({ file, name }: ProofSource, entry: FileEntry): Promise<st
   return toText(bytes);
 }
 
-/** Reads texts of the manifest, which must have their hashes, and notes them. */
-function notedReader({ read }: ProofSource, texts: string[]): ManifestReader {
+/** Notes the texts that are read. */
+function notedTexts(source: ProofSource, texts: string[]): Texts {
+  const checked = textsIn(source);
   return {
     async read(hash) {
-      const bytes = await read(textKey(hash));
-      if (bytes === null) throw new ManifestFault('missing', hash, 'is missing');
-      if (hashOf(bytes) !== hash) throw new ManifestFault('bad', hash, 'does not have that hash');
-      const text = toText(bytes);
+      const text = await checked.read(hash);
       texts.push(text);
       return text;
     },
   };
-}
-
-/** The files that the release lists there. */
-async function entriesAt(
-  root: RootNode,
-  trail: readonly string[],
-  reader: ManifestReader,
-): Promise<readonly FileEntry[]> {
-  let content: Awaited<ReturnType<typeof readChild>> = { kind: 'children', children: rootChildren(root) };
-  for (const name of trail) {
-    const children = content.kind === 'children' ? content.children : [];
-    const child = children.find(({ trail: own }) => own.at(-1) === name);
-    if (child === undefined) return [];
-    content = await readChild(child, reader);
-  }
-  return content.kind === 'entries' ? content.entries : [];
 }
 
 // Finds the release to be proved in the log of its store.

@@ -5,18 +5,17 @@
  */
 import { hasStableAddress } from '../../wire/answers/page.ts';
 import { releaseListPath, type TreePath } from '../../wire/answers/paths.ts';
-import { findEntry } from '../../wire/release/find-entry.ts';
 import { ARCHIVE, OBJECTS } from '../../wire/release/keys.ts';
-import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifest.ts';
-import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
+import type { Release } from '../../wire/release/release.ts';
 import { hashOf } from '../../wire/words/hash.ts';
-import { findInArchive } from '../archive/archive-in-store.ts';
+import { findInArchive, noneIfStoreFault } from '../archive/archive-in-store.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import type { PublishedPointer } from '../pointer/published.ts';
-import { manifestReader } from '../pointer/released-files.ts';
+import { openRelease } from '../pointer/released-files.ts';
 import type { Trust } from '../pointer/signing.ts';
-import { type ObjectFacts, type ObjectStore, StoreError } from '../store/store.ts';
+import type { ObjectFacts, ObjectStore } from '../store/store.ts';
 
 /** Where replacements may be found. */
 export interface Replacing {
@@ -37,15 +36,15 @@ export interface Broken {
 
 /** Mends what can be mended. Returns what was written. */
 export async function mend<One extends Broken>(replacing: Replacing, broken: readonly One[]): Promise<readonly One[]> {
-  const mender = new Mender(replacing, await readRootIfGood(replacing));
+  const mender = new Mender(replacing, await openIfGood(replacing));
   const mended: One[] = [];
   for (const one of broken) if (await mender.mend(one)) mended.push(one);
   return mended;
 }
 
-async function readRootIfGood({ store, pointer }: Replacing): Promise<RootNode | null> {
+async function openIfGood({ store, pointer }: Replacing): Promise<Release | null> {
   try {
-    return await readRootNode(pointer.root, manifestReader(store));
+    return await openRelease(store, pointer.root);
   } catch {
     return null;
   }
@@ -54,7 +53,7 @@ async function readRootIfGood({ store, pointer }: Replacing): Promise<RootNode |
 class Mender {
   constructor(
     readonly replacing: Replacing,
-    readonly root: RootNode | null,
+    readonly release: Release | null,
   ) {}
 
   async mend({ key, path }: Broken): Promise<boolean> {
@@ -80,9 +79,11 @@ class Mender {
   }
 
   async #stableCopy(path: string): Promise<boolean> {
-    const entry = await entryIn(this.replacing, this.root, path);
-    if (entry === null || this.root === null) return false;
-    await this.replacing.store.copy(keyOf(entry), path, factsOfStable(path, this.root.date));
+    const { release } = this;
+    // The manifest may not lead to it any more.
+    const entry = (await release?.entry(path as TreePath).catch(noneIfStoreFault)) ?? null;
+    if (entry === null || release === null) return false;
+    await this.replacing.store.copy(keyOf(entry), path, factsOfStable(path, release.root.date));
     return true;
   }
 
@@ -105,14 +106,4 @@ async function findFile(replacing: Replacing, entry: FileEntry): Promise<Buffer 
 async function findObject({ from }: Replacing, key: string, sha256: string): Promise<Buffer | null> {
   const bytes = (await from?.get(key))?.bytes ?? null;
   return bytes !== null && hashOf(bytes) === sha256 ? bytes : null;
-}
-
-/** Returns null if the release has no such file, or if the manifest does not lead to it. */
-async function entryIn({ store }: Replacing, root: RootNode | null, path: string): Promise<FileEntry | null> {
-  try {
-    return root === null ? null : await findEntry(root, path as TreePath, manifestReader(store));
-  } catch (error) {
-    if (error instanceof StoreError || error instanceof ManifestFault) return null;
-    throw error;
-  }
 }

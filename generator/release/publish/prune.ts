@@ -7,21 +7,15 @@
  * A sweep deletes those, once they are older than a day. Only a sweep lists the whole store.
  */
 import { inPortions } from '../../kit/items.ts';
-import { ARCHIVE, archiveKey, DOCUMENTS, OBJECTS, pointerCopyKey, textKey } from '../../wire/release/keys.ts';
-import { keyOf, type RootNode, releaseOf, rootNode } from '../../wire/release/manifest.ts';
-import {
-  type Child,
-  type ManifestReader,
-  readChild,
-  readRootNode,
-  rootChildren,
-} from '../../wire/release/manifest-nodes.ts';
+import { ARCHIVE, archiveKey, DOCUMENTS, OBJECTS, pointerCopyKey } from '../../wire/release/keys.ts';
+import { releaseOf } from '../../wire/release/manifest.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
-import { InputError } from '../../wire/words/input-error.ts';
 import { readList } from '../archive/archive-in-store.ts';
 import { fullKeyOf, TILES } from '../log/tiles.ts';
-import { KeySet, type NamedObject, namedOnlyBelow, stateOf } from '../objects/named-only.ts';
+import { below, KeySet, type NamedObject } from '../objects/below.ts';
 import { type CopiesMark, readCopiesMark } from '../objects/stable-copies.ts';
+import { stateOf } from '../objects/state.ts';
+import { textsOf } from '../objects/upload-tree.ts';
 import { readDraft } from '../pointer/draft.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import {
@@ -32,7 +26,6 @@ import {
   readPointer,
   readPublished,
 } from '../pointer/published.ts';
-import { manifestReader } from '../pointer/released-files.ts';
 import type { Trust } from '../pointer/signing.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 
@@ -74,12 +67,18 @@ export async function prune(
   const needed = await readNeeded(store, archives, await stateOf(store, pointer?.state ?? null));
   const doomed = needed.left.length > 0 ? [] : await ofArchives(store, dropped);
   // The list and the copies come first, so a killed prune leaves no release that looks complete but is not.
-  const gone = new Set(dropped.map(({ release }) => release));
-  if (dropped.length > 0) await listReleases(store, trust, { copies, without: gone });
-  await store.delete(copies.filter(({ release }) => gone.has(release)).map(({ sequence }) => pointerCopyKey(sequence)));
+  const without = new Set(dropped.map(({ release }) => release));
+  if (dropped.length > 0) await listReleases(store, trust, { copies, without });
+  await store.delete(
+    copies.filter(({ release }) => without.has(release)).map(({ sequence }) => pointerCopyKey(sequence)),
+  );
   const roots = new Set([...kept.map(({ root }) => root), ...rootsOf(stable)]);
-  const below = namedOnlyBelow(dropped, roots, manifestReader(store));
-  let objects = await deleteAll(store, keysOf(below), inForce, onProgress);
+  const gone = below(
+    dropped.map(({ root }) => root),
+    textsOf(store),
+    { except: roots },
+  );
+  let objects = await deleteAll(store, keysOf(gone), inForce, onProgress);
   const unneeded = needed.left.length > 0 ? [] : unneededIn(store, doomed, needed.hashes, Date.now());
   objects += await deleteAll(store, unneeded, inForce, onProgress);
   const [oldest] = kept.map(({ published }) => published).sort();
@@ -179,7 +178,7 @@ const DAY_MS = 86_400_000;
 /**
  * Returns the number of such objects.
  * @param deletes false to count them only
- * @throws StoreError if a manifest or a list cannot be read; InputError if one may name what this version does not see
+ * @throws StoreError if a manifest or a list cannot be read
  */
 export async function sweep(store: ObjectStore, trust: Trust, nowMs: number, deletes: boolean): Promise<number> {
   const named = await namedIn(store, trust);
@@ -207,41 +206,15 @@ async function namedIn(store: ObjectStore, trust: Trust): Promise<KeySet> {
   const pointers = [...(inForce === null ? [] : [inForce.pointer]), ...(await readCopies(store, trust))];
   const { draft } = await readDraft(store, inForce, trust);
   const named = new KeySet();
-  const reader = manifestReader(store);
   const roots = [
     ...[...pointers, ...(draft?.next ?? [])].map(({ root }) => root),
     ...rootsOf(await readCopiesMark(store)),
   ];
-  for (const root of new Set(roots)) await nameBelow(root, reader, named);
+  for await (const _ of below(new Set(roots), textsOf(store), { seen: named }));
   for (const sha256 of await stateOf(store, inForce?.pointer.state ?? null)) named.add(archiveKey(sha256));
   for (const list of new Set([...pointers, draft].flatMap((one) => one?.archive ?? []))) {
     named.add(archiveKey(list));
     for (const [, sha256] of (await readList(store, list)).files) named.add(archiveKey(sha256));
   }
   return named;
-}
-
-/** Looks into no text twice, because releases share most of theirs. */
-async function nameBelow(root: string, reader: ManifestReader, named: KeySet): Promise<void> {
-  named.add(textKey(root));
-  const open: Child[] = [...rootChildren(await knownRoot(root, reader))];
-  for (let child = open.pop(); child !== undefined; child = open.pop()) {
-    if (!named.add(textKey(child.sha256))) continue;
-    const content = await readChild(child, reader);
-    if (content.kind === 'children') open.push(...content.children);
-    else for (const entry of content.entries) named.add(keyOf(entry));
-  }
-}
-
-/**
- * A later version may have put files below a member of the root that this one does not know. Of every other text its
- * parent says how many files it leads to.
- */
-async function knownRoot(sha256: string, reader: ManifestReader): Promise<RootNode> {
-  const root = await readRootNode(sha256, reader);
-  const members = Object.keys(JSON.parse(await reader.read(sha256)));
-  const unknown = members.filter((name) => !Object.hasOwn(rootNode.shape, name));
-  if (unknown.length === 0) return root;
-  const words = `the manifest ${sha256} names ${unknown.join(', ')}, which this version does not know`;
-  throw new InputError(`${words}: nothing is deleted; run the version that published it`);
 }

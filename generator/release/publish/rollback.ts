@@ -3,8 +3,8 @@
 import { archiveKey } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { logRelease, toLogged } from '../objects/log-release.ts';
-import { stateOf } from '../objects/named-only.ts';
 import { copyStable } from '../objects/stable-copies.ts';
+import { stateOf } from '../objects/state.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
 import { readDraft, writeDraft } from '../pointer/draft.ts';
 import { flip, type Signing } from '../pointer/flip.ts';

@@ -1,5 +1,5 @@
 /** The interface to the place where releases lie: a bucket, or a folder laid out like one. */
-import { PlainError } from '../../wire/words/input-error.ts';
+import { type Objects, StoreError } from '../../wire/release/tree-file.ts';
 
 /** How many requests to a store run at once. Each has a socket of its own. */
 export const REQUESTS_AT_ONCE = 32;
@@ -63,8 +63,9 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-/** A fault of the store or of the network to it. The message names the store and, where known, operation and key. */
-export class StoreError extends PlainError {
-  override readonly name = 'StoreError';
-  readonly outcome = 'store failed';
+/** As whoever reads a release needs it. */
+export function objectsOf(store: Pick<ObjectStore, 'name' | 'get'>): Objects {
+  return { name: store.name, read: async (key) => (await store.get(key))?.bytes ?? null };
 }
+
+export { StoreError };

@@ -4,8 +4,9 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { provenancePath, type TreePath } from '../../wire/answers/paths.ts';
-import { findEntry } from '../../wire/release/find-entry.ts';
-import { ManifestFault, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { textKey } from '../../wire/release/keys.ts';
+import { Release } from '../../wire/release/release.ts';
+import { CorruptObject } from '../../wire/release/tree-file.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { isIncluded, leafHash, toText } from '../log/merkle.ts';
@@ -79,23 +80,21 @@ export async function checkStated(stated: Stated, root: string): Promise<void> {
   const { asked, provenance } = stated;
   const { provider, date } = asked;
   const [path, text] = stated.answer;
-  const find = await finderIn(root, stated.texts);
-  const hashIn = async (place: string) => (await find(place as TreePath))?.sha256;
+  const release = await openStated(root, stated.texts);
+  const hashIn = async (place: string) => (await release.entry(place as TreePath).catch(proofless))?.sha256;
   if (!isAnswer(path, asked) || hashOf(text) !== (await hashIn(path)))
     throw new InputError(`${path} is not what the release states for ${provider} of ${date}`);
   if (provenance !== null && hashOf(provenance) !== (await hashIn(provenancePath(provider, date))))
     throw new InputError('the provenance is not that of the release');
 }
 
-async function finderIn(root: string, texts: readonly string[]) {
-  const byHash = new Map(texts.map((text) => [hashOf(text), text]));
-  const reader = {
-    async read(hash: string) {
-      const text = byHash.get(hash);
-      if (text === undefined) throw new ManifestFault('missing', hash, 'is missing');
-      return text;
-    },
-  };
-  const node = await readRootNode(root, reader);
-  return (path: TreePath) => findEntry(node, path, reader);
+/** The release as far as its texts are in the proof. */
+function openStated(root: string, texts: readonly string[]): Promise<Release> {
+  const byKey = new Map(texts.map((text) => [textKey(hashOf(text)), Buffer.from(text)]));
+  return Release.open({ name: '', read: async (key) => byKey.get(key) ?? null }, root).catch(proofless);
+}
+
+/** What is missing or damaged is the proof, and no store. */
+function proofless(error: unknown): never {
+  throw error instanceof CorruptObject ? new InputError(error.message, { cause: error }) : error;
 }

@@ -4,41 +4,40 @@ import { concurrently } from '../../kit/items.ts';
 import type { ListedFile } from '../../kit/known-files.ts';
 import { objectsIn } from '../../kit/memory.ts';
 import { STABLE_PREFIXES } from '../../wire/answers/page.ts';
-import { ARCHIVE, archiveKey, LOG, NOTES, OBJECTS, POINTER_COPIES, textKey } from '../../wire/release/keys.ts';
-import type { FileEntry, RootNode } from '../../wire/release/manifest.ts';
-import {
-  type Child,
-  type ManifestReader,
-  readChild,
-  readRootNode,
-  remembering,
-  rootChildren,
-} from '../../wire/release/manifest-nodes.ts';
-import { entryAt, filesIn } from '../../wire/release/manifest-walk.ts';
+import { ARCHIVE, archiveKey, LOG, NOTES, OBJECTS, POINTER_COPIES } from '../../wire/release/keys.ts';
+import type { FileEntry } from '../../wire/release/manifest.ts';
+import { remembering } from '../../wire/release/manifest-nodes.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
+import { Release } from '../../wire/release/release.ts';
+import type { CorruptObject } from '../../wire/release/tree-file.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { archiveList } from '../archive/archive-list.ts';
+import { below } from '../objects/below.ts';
 import { REQUESTS_AT_ONCE } from '../store/store.ts';
-import { addressOf, checkFile, checkLeaf, checkObject, countingReader } from './object-check.ts';
+import { addressOf, checkFile, checkObject, countingTexts } from './object-check.ts';
 import { checkReleaseList, type VerifyOptions, type Wanted } from './pointer.ts';
 import type { VerifyFindings } from './report.ts';
 import { type Sample, sampledFrom, toPlaces } from './sample.ts';
 import type { VerifySource } from './source.ts';
 
-/** Returns the root of the manifest, or null, and notes a fault, if the root cannot be trusted. */
+/** Returns the release, or null, and notes a fault, if its root cannot be trusted. */
 export async function checkFiles(
   options: VerifyOptions,
   wanted: Wanted,
   findings: VerifyFindings,
-): Promise<RootNode | null> {
-  const check = new FileCheck(options, wanted, findings);
-  const root = await check.readRoot();
-  if (root !== null) await check.run(root);
-  return root;
+): Promise<Release | null> {
+  const counting = countingTexts(options.source, findings);
+  // For a sample each file is reached from the root, so that the same texts are needed again.
+  const texts = options.sample === null ? counting : remembering(counting);
+  const release = await Release.open(options.source, wanted.root, texts).catch((error) => {
+    findings.manifestFault(error);
+    return null;
+  });
+  if (release !== null) await new FileCheck(options, wanted, findings, release).run();
+  return release;
 }
 
 class FileCheck {
-  readonly #reader: ManifestReader;
   /** What this release shares with those before it is not read again. */
   readonly #isKept: boolean;
 
@@ -46,30 +45,18 @@ class FileCheck {
     readonly options: VerifyOptions,
     readonly wanted: Wanted,
     readonly findings: VerifyFindings,
+    readonly release: Release,
   ) {
-    const counting = countingReader((key) => options.source.read(key), findings);
     this.#isKept = wanted.isKept === true;
-    // For a sample each file is reached from the root, so that the same texts are needed again.
-    this.#reader = options.sample === null ? counting : remembering(counting.read);
   }
 
-  async readRoot(): Promise<RootNode | null> {
-    try {
-      return await readRootNode(this.wanted.root, this.#reader);
-    } catch (error) {
-      this.findings.manifestFault(error);
-    }
-    return null;
-  }
-
-  async run(root: RootNode): Promise<void> {
+  async run(): Promise<void> {
     const { sample } = this.options;
     const { counts } = this.findings;
     const before = counts.filesChecked;
-    if (!this.#isKept) counts.files = filesIn(root);
+    if (!this.#isKept) counts.files = this.release.files;
     const isWhole = sample === null || sample.files >= counts.files;
-    if (isWhole) await this.#checkAll(root);
-    else await this.#checkSample(root, sample);
+    await this.#checkAll(isWhole ? this.#allFiles() : this.#sampled(sample), isWhole ? counts.files : sample.files);
     if (this.#isKept) counts.files += counts.filesChecked - before;
     const { through, pointer } = this.wanted;
     // A tree that was not published has no archive and no list of releases.
@@ -82,43 +69,28 @@ class FileCheck {
     if (isWhole && through === 'stable') await checkReleaseList(this.options, this.wanted, this.findings);
   }
 
-  async #checkAll(root: RootNode): Promise<void> {
-    const { options, findings } = this;
-    const { through } = this.wanted;
-    const { source } = options;
-    const { counts } = findings;
-    await concurrently(this.#leavesOf(root), REQUESTS_AT_ONCE, async (leaf) => {
-      await checkLeaf((key) => source.read(key), through, leaf, findings);
-      options.onProgress?.('files', counts.filesChecked, counts.files);
+  async #checkAll(files: AsyncIterable<FileEntry>, total: number): Promise<void> {
+    const { options, wanted, findings } = this;
+    await concurrently(files, REQUESTS_AT_ONCE, async (entry) => {
+      await checkFile((key) => options.source.read(key), wanted.through, entry, findings);
+      options.onProgress?.('files', findings.counts.filesChecked, total);
     });
   }
 
-  /** Reads the texts above the leaves. A text that is damaged or missing is noted, and what it lists is left out. */
-  async *#leavesOf(root: RootNode): AsyncGenerator<Child> {
-    const open = [...rootChildren(root)].reverse();
-    for (let child = open.pop(); child !== undefined; child = open.pop()) {
-      if (this.#isKept && this.findings.named.has(textKey(child.sha256))) continue;
-      if (child.kind === 'leaf') yield child;
-      else {
-        const content = await readChild(child, this.#reader).catch((error) => this.findings.manifestFault(error));
-        if (content?.kind === 'children') open.push(...[...content.children].reverse());
-      }
-    }
+  /** A text that is damaged or missing is noted, and what it lists is left out. */
+  async *#allFiles(): AsyncGenerator<FileEntry> {
+    const { release, findings, wanted } = this;
+    const { walked: seen } = findings;
+    const onFault = (fault: CorruptObject) => findings.manifestFault(fault);
+    for await (const { path, sha256, bytes } of below([wanted.root], release.texts, { seen, onFault }))
+      if (path !== null && bytes !== null) yield { path, sha256, bytes };
   }
 
-  async #checkSample(root: RootNode, sample: Sample): Promise<void> {
-    const { source, onProgress } = this.options;
-    await concurrently(this.#sampled(root, sample), REQUESTS_AT_ONCE, async (entry) => {
-      await checkFile((key) => source.read(key), this.wanted.through, entry, this.findings);
-      onProgress?.('files', this.findings.counts.filesChecked, sample.files);
-    });
-  }
-
-  async *#sampled(root: RootNode, { files, seed }: Sample): AsyncGenerator<FileEntry> {
+  async *#sampled({ files, seed }: Sample): AsyncGenerator<FileEntry> {
     let left = files;
-    for (const place of toPlaces(seed, filesIn(root))) {
+    for (const place of toPlaces(seed, this.release.files)) {
       if (left === 0) return;
-      const entry = await entryAt(root, place, this.#reader).catch((error) => this.findings.manifestFault(error));
+      const entry = await this.release.fileAt(place).catch((error) => this.findings.manifestFault(error));
       if (entry && addressOf(this.wanted.through, entry) === null) continue;
       left--;
       if (entry) yield entry;

@@ -3,7 +3,8 @@
 import { hasStableAddress, questionOf } from '../../wire/answers/page.ts';
 import { textKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
-import { type Child, checkedReader, type ManifestReader, readChild } from '../../wire/release/manifest-nodes.ts';
+import { type Texts, textsIn } from '../../wire/release/manifest-nodes.ts';
+import type { Objects } from '../../wire/release/tree-file.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { Wanted } from './pointer.ts';
 import type { VerifyFindings } from './report.ts';
@@ -29,13 +30,6 @@ export async function checkObject(
   else if (hashOf(bytes) !== sha256) findings.fault('bad', key, `its SHA-256 is ${hashOf(bytes)}, not ${sha256}`, path);
 }
 
-/** Checks the files of a leaf one after another, and notes a fault if the leaf itself cannot be trusted. */
-export async function checkLeaf(read: Read, through: Through, leaf: Child, findings: VerifyFindings): Promise<void> {
-  const content = await readChild(leaf, countingReader(read, findings)).catch((error) => findings.manifestFault(error));
-  if (content?.kind !== 'entries') return;
-  for (const entry of content.entries) await checkFile(read, through, entry, findings);
-}
-
 /** Does nothing for a file that cannot be read that way. */
 export async function checkFile(
   read: Read,
@@ -57,12 +51,12 @@ export function addressOf(through: Through, entry: FileEntry): string | null {
 }
 
 /** Counts the texts that are good, and notes the keys of all. */
-export function countingReader(read: Read, findings: VerifyFindings): ManifestReader {
-  const checked = checkedReader((sha256) => read(textKey(sha256)));
+export function countingTexts(objects: Objects, findings: VerifyFindings): Texts {
+  const texts = textsIn({ ...objects, name: '' });
   return {
     read: async (sha256) => {
       findings.named.add(textKey(sha256));
-      const text = await checked.read(sha256);
+      const text = await texts.read(sha256);
       findings.counts.manifestsChecked++;
       return text;
     },

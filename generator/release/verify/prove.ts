@@ -3,15 +3,9 @@
 import { questionOf } from '../../wire/answers/page.ts';
 import { DOCUMENT_ENDS, textKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
-import {
-  type Child,
-  checkedReader,
-  ManifestFault,
-  readChild,
-  readRootNode,
-  rootChildren,
-} from '../../wire/release/manifest-nodes.ts';
 import { POINTER_KEY, parsePointer } from '../../wire/release/pointer.ts';
+import { Release } from '../../wire/release/release.ts';
+import { CorruptObject } from '../../wire/release/tree-file.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { isoDate } from '../../wire/words/schemas.ts';
 import type { LoggedRelease } from '../log/note.ts';
@@ -69,30 +63,24 @@ export async function explained(fault: NoDatedFile, source: ProofSource, { root 
 }
 
 /** The day of the oldest answer that is a file of the release. */
-async function firstDated({ read }: ProofSource, root: string, asked: Question): Promise<string | null> {
-  const reader = checkedReader((hash) => read(textKey(hash)));
-  const contentOf = (child: Child) => readChild(child, reader);
-  const childrenOf = async (child: Child) => {
-    const content = await contentOf(child);
-    return content.kind === 'children' ? content.children : [];
+async function firstDated(source: ProofSource, root: string, asked: Question): Promise<string | null> {
+  const release = await Release.open(source, root);
+  const namesAt = async (...trail: readonly string[]) => {
+    const content = await release.at([asked.provider, ...trail]);
+    return content?.kind === 'children' ? content.children.map(({ trail: own }) => own.at(-1) ?? '') : [];
   };
-  const nameOf = ({ trail }: Child) => trail.at(-1) ?? '';
-  const daysOf = async (year: Child) =>
-    (await childrenOf(year)).filter((one) => isoDate.safeParse(nameOf(one)).success);
-  const hasFile = async (day: Child) => {
-    const content = await contentOf(day);
-    const own = { ...asked, date: isoDate.parse(nameOf(day)) };
-    return content.kind === 'entries' && content.entries.some(({ path }) => isAnswer(path, own));
+  const daysOf = async (year: string) => (await namesAt(year)).filter((day) => isoDate.safeParse(day).success);
+  const hasFile = async (day: string) => {
+    const content = await release.at([asked.provider, day.slice(0, 4), day]);
+    const own = { ...asked, date: isoDate.parse(day) };
+    return content?.kind === 'entries' && content.entries.some(({ path }) => isAnswer(path, own));
   };
-  const provider = rootChildren(await readRootNode(root, reader)).find((one) => nameOf(one) === asked.provider);
-  if (provider === undefined) return null;
-  const years = (await childrenOf(provider)).filter(({ kind }) => kind === 'year');
+  const years = (await namesAt()).filter((name) => /^\d{4}$/.test(name));
   const year = await firstWhere(years, async (one) => {
     const last = (await daysOf(one)).at(-1);
     return last !== undefined && (await hasFile(last));
   });
-  const day = year === null ? null : await firstWhere(await daysOf(year), hasFile);
-  return day === null ? null : nameOf(day);
+  return year === null ? null : firstWhere(await daysOf(year), hasFile);
 }
 
 /** Of values of which the first ones do not hold and all others do. */
@@ -120,12 +108,12 @@ async function otherWith(source: ProofSource, asked: Question): Promise<LoggedRe
     } catch (error) {
       // Older ones were deleted before it.
       if (isDeleted(error, logged)) return null;
-      if (!(error instanceof InputError)) throw error;
+      if (!(error instanceof InputError || error instanceof CorruptObject)) throw error;
     }
   }
   return null;
 }
 
 export function isDeleted(error: unknown, { root }: LoggedRelease): boolean {
-  return error instanceof ManifestFault && error.kind === 'missing' && error.sha256 === root;
+  return error instanceof CorruptObject && error.kind === 'missing' && error.key === textKey(root);
 }

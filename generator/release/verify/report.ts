@@ -1,10 +1,9 @@
 /** The report of a verification: an object for a program, and lines for a person. */
 
 import type { TreePath } from '../../wire/answers/paths.ts';
-import { textKey } from '../../wire/release/keys.ts';
-import { ManifestFault } from '../../wire/release/manifest-nodes.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
-import { KeySet } from '../objects/named-only.ts';
+import { CorruptObject } from '../../wire/release/tree-file.ts';
+import { KeySet } from '../objects/below.ts';
 import { inOneLine, releaseWords } from '../pointer/published.ts';
 
 export interface VerifyFault {
@@ -121,6 +120,8 @@ export class VerifyFindings {
   othersCount = 0;
   /** Objects that the release names. */
   readonly named = new KeySet();
+  /** What the walk through the manifests of this and other releases has come by. */
+  readonly walked = new KeySet();
   readonly counts = { files: 0, filesChecked: 0, bytesChecked: 0, manifestsChecked: 0, archiveChecked: 0 };
   readonly #faults = new Map<string, VerifyFault>();
 
@@ -139,8 +140,8 @@ export class VerifyFindings {
 
   /** Notes a fault of a manifest text, and throws any other error again. */
   manifestFault(error: unknown): void {
-    if (!(error instanceof ManifestFault)) throw error;
-    this.fault(error.kind, textKey(error.sha256), error.kind === 'bad' ? error.message : '');
+    if (!(error instanceof CorruptObject)) throw error;
+    this.fault(error.kind, error.key, error.kind === 'bad' ? error.message : '');
   }
 
   /** Returns the parsed object, or null, and notes a fault, if it cannot be parsed. */

@@ -3,11 +3,10 @@
  * and then every file or a sample. It trusts nothing but the public keys that it was given.
  */
 
-import { textKey } from '../../wire/release/keys.ts';
 import { releaseOf } from '../../wire/release/manifest.ts';
-import { checkedReader } from '../../wire/release/manifest-nodes.ts';
 import { POINTER_KEY, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
-import { openReleaseTree } from '../../wire/release/release-tree.ts';
+import { Release } from '../../wire/release/release.ts';
+import { toTree } from '../../wire/release/release-tree.ts';
 import { CorruptObject, UnreadableFile } from '../../wire/release/tree-file.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { loadTree } from '../objects/trial.ts';
@@ -99,9 +98,8 @@ async function checkReadable(
   findings: VerifyFindings,
   nameOf = (path: string) => path,
 ): Promise<void> {
-  const manifests = checkedReader((sha256) => source.read(textKey(sha256)));
-  const objects = { name: '', read: (key: string) => source.read(key), manifests };
-  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named)));
+  const objects = { name: '', read: (key: string) => source.read(key) };
+  const fault = await faultOf(async () => loadTree(toTree(await Release.open(objects, named.root))));
   if (fault === null) return;
   const { kind, key, why } = fault;
   findings.fault(kind, kind === 'unreadable' ? nameOf(key) : key, why);

@@ -24,7 +24,7 @@ import { checkTree, toWithheld, type Withheld } from '../gate/gate.ts';
 import { type AcceptedFact, type GateReport, reportLines } from '../gate/report.ts';
 import { openGenerated } from '../pointer/generated.ts';
 import { readPublished } from '../pointer/published.ts';
-import { openReleasedTree } from '../pointer/released-files.ts';
+import { openRelease } from '../pointer/released-files.ts';
 import type { GenerateSummary } from '../publish/generate.ts';
 import type { ObjectStore } from '../store/store.ts';
 
@@ -92,7 +92,7 @@ export async function checkAgainst(
   const tree = await openGenerated(treeDir, store);
   const inForce = await readInForce();
   // What both have in common is read from the folder.
-  const last = inForce === null ? null : await openReleasedTree(tree.store, inForce.pointer.root);
+  const last = inForce === null ? null : await openRelease(tree.store, inForce.pointer.root);
   const time = toInstant(new Date());
   const acceptedNow = facts.map((fact) => ({ fact, words: BY_FLAG, time }));
   const report = await checkTree({

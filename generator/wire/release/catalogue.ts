@@ -15,7 +15,7 @@ import {
   CorruptObject,
   readBytes,
   type ServedRelease,
-  StoreDown,
+  StoreError,
   type Tree,
   TreeFiles,
   UnreadableFile,
@@ -60,7 +60,7 @@ export class CatalogueReader {
   /** The table that was read last to see whether rates can be read. Unchanged, it is not read again. */
   #table: { readonly path: TreePath; readonly sha256: string | null } | null = null;
 
-  /** @throws StoreDown, and UnreadableFile or CorruptObject if it is the tree that cannot be read */
+  /** @throws StoreError, and UnreadableFile or CorruptObject if it is the tree that cannot be read */
   async read(tree: Tree): Promise<Catalogue> {
     const [currencies, providers, rules, stated] = await Promise.all([
       this.#currencies.read(tree, listPath('currencies', 'json')),
@@ -83,7 +83,7 @@ export class CatalogueReader {
 
   /** A release must not take the place of one that answers, if none of its rates can be read. @throws the first fault */
   async #refuseWithoutRates(tree: Tree, providers: Iterable<KnownProvider>): Promise<void> {
-    let first: StoreDown | null = null;
+    let first: StoreError | null = null;
     for (const provider of providers) {
       if (provider.index.latest === null) continue;
       const path = tablePath(provider.facts.code, provider.index.latest);
@@ -105,7 +105,7 @@ export class CatalogueReader {
     try {
       return await this.#status.readIfThere(tree, statusPath);
     } catch (error) {
-      if (error instanceof StoreDown) return null;
+      if (error instanceof StoreError) return null;
       throw error;
     }
   }

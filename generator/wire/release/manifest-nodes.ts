@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { hashOf } from '../words/hash.ts';
-import { InputError } from '../words/input-error.ts';
 import { type CurrencyCode, currencyCode } from '../words/schemas.ts';
+import { textKey } from './keys.ts';
 import {
   type FileEntry,
   leaf,
@@ -16,43 +16,40 @@ import {
   toEntries,
   yearNode,
 } from './manifest.ts';
+import { CorruptObject, type Objects } from './tree-file.ts';
 
 /** Reads texts of manifests by their hash. */
-export interface ManifestReader {
-  /** @throws ManifestFault when the text is missing or does not have that hash */
+export interface Texts {
+  /** @throws CorruptObject when the text is missing or does not have that hash */
   read(sha256: string): Promise<string>;
 }
 
-/** A text of the manifest is missing or damaged. */
-export class ManifestFault extends InputError {
-  override readonly name = 'ManifestFault';
-  constructor(
-    readonly kind: 'missing' | 'bad',
-    readonly sha256: string,
-    what: string,
-    options?: ErrorOptions,
-  ) {
-    super(`manifest ${sha256} ${what}`, options);
-  }
-}
-
-/** @param read returns null when there is no such text; what it throws is passed on */
-export function checkedReader(read: (sha256: string) => Promise<Uint8Array | null>): ManifestReader {
+/** @param read returns null when there is no such object; what it throws is passed on */
+export function textsIn({ name, read }: Objects): Texts {
   return {
     async read(sha256) {
-      const bytes = await read(sha256);
-      if (bytes === null) throw new ManifestFault('missing', sha256, 'is missing');
-      if (hashOf(bytes) !== sha256) throw new ManifestFault('bad', sha256, 'does not have that hash');
+      const bytes = await read(textKey(sha256));
+      if (bytes === null) throw corrupt(sha256, 'is missing', { kind: 'missing', name });
+      if (hashOf(bytes) !== sha256) throw corrupt(sha256, 'does not have that hash', { name });
       return Buffer.from(bytes).toString('utf8');
     },
   };
 }
 
+function corrupt(
+  sha256: string,
+  what: string,
+  { kind = 'bad', name = '', ...options }: ErrorOptions & { kind?: 'missing' | 'bad'; name?: string } = {},
+): CorruptObject {
+  const words = `manifest ${sha256} ${what}`;
+  return new CorruptObject(textKey(sha256), name === '' ? words : `${name}: ${words}`, { ...options, kind });
+}
+
 /**
  * Every reader of a release comes through here first.
- * @throws ManifestFault, also when the text is not that of a root; InputError if it is of a format of another version
+ * @throws CorruptObject, also when the text is not that of a root; InputError if it is of a format of another version
  */
-export async function readRootNode(sha256: string, reader: ManifestReader): Promise<RootNode> {
+export async function readRootNode(sha256: string, reader: Texts): Promise<RootNode> {
   const text = await reader.read(sha256);
   const root = parsed(sha256, () => formatted.parse(JSON.parse(text)));
   if (root.format === MANIFEST_FORMAT) return parsed(sha256, () => rootNode.parse(root));
@@ -79,13 +76,13 @@ export function rootChildren({ files, providers }: RootNode): readonly Child[] {
   return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files })];
 }
 
-/** @throws ManifestFault when the text lists other places or another number of files than its parent says */
-export async function readChild(child: Child, reader: ManifestReader): Promise<NodeContent> {
+/** @throws CorruptObject when the text lists other places or another number of files than its parent says */
+export async function readChild(child: Child, reader: Texts): Promise<NodeContent> {
   const text = await reader.read(child.sha256);
   const content = parsed(child.sha256, () => contentOf(child, JSON.parse(text)));
   const files = content.kind === 'entries' ? content.entries.length : countOf(content.children);
   if (files === child.files) return content;
-  throw new ManifestFault('bad', child.sha256, `lists ${files} files where its parent says ${child.files}`);
+  throw corrupt(child.sha256, `lists ${files} files where its parent says ${child.files}`);
 }
 
 /** The names by which the leaf of a place is reached from the root. */
@@ -153,7 +150,7 @@ function parsed<Node>(sha256: string, parse: () => Node): Node {
   try {
     return parse();
   } catch (cause) {
-    throw new ManifestFault('bad', sha256, 'is not a text of a manifest', { cause });
+    throw corrupt(sha256, 'is not a text of a manifest', { cause });
   }
 }
 
@@ -168,7 +165,7 @@ const REMEMBERED_MAX = 16 * 1024 * 1024;
  * Keeps texts in memory until they fill it, and shares one read among simultaneous requests for the same text. Each is
  * named by its hash, so that none is ever out of date.
  */
-export function remembering(read: ManifestReader['read'], lengthMax = REMEMBERED_MAX): ManifestReader {
+export function remembering({ read }: Texts, lengthMax = REMEMBERED_MAX): Texts {
   const texts = new Map<string, Promise<string>>();
   let length = 0;
   const readNew = (sha256: string) => {

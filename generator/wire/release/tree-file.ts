@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { TreePath } from '../answers/paths.ts';
+import { PlainError } from '../words/input-error.ts';
 import type { IsoDate } from '../words/schemas.ts';
 
 /**
@@ -15,14 +16,14 @@ export class TreeFiles<Parsed> {
     this.#schema = schema;
   }
 
-  /** @throws StoreDown, and UnreadableFile if the file is missing or is not what the generator writes */
+  /** @throws StoreError, and UnreadableFile if the file is missing or is not what the generator writes */
   async read(tree: Tree, path: TreePath): Promise<Parsed> {
     const parsed = await this.readIfThere(tree, path);
     if (parsed === null) throw new UnreadableFile(path, `the tree has no ${path}`);
     return parsed;
   }
 
-  /** Resolves to null if there is no such file. @throws StoreDown, and UnreadableFile */
+  /** Resolves to null if there is no such file. @throws StoreError, and UnreadableFile */
   async readIfThere(tree: Tree, path: TreePath): Promise<Parsed | null> {
     const held = this.#held.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
@@ -37,7 +38,7 @@ export class TreeFiles<Parsed> {
   }
 }
 
-/** The file's bytes; null if the tree has no such file. @throws StoreDown */
+/** The file's bytes; null if the tree has no such file. @throws StoreError */
 export async function readBytes(tree: Tree, path: TreePath): Promise<Buffer | null> {
   const found = await tree.read(path, null);
   if (found === 'unchanged') throw new TypeError(`${path} is reported as unchanged, but was never held`);
@@ -90,32 +91,46 @@ export interface Tree {
   /**
    * The file, or null if the tree has no such file.
    * @param held SHA-256 of the content that the reader has; `unchanged` is returned if the file still has it
-   * @throws StoreDown
+   * @throws StoreError
    */
   read(path: TreePath, held: string | null): Promise<Content | 'unchanged' | null>;
 }
 
-/** The store gave no answer, or not one that a store gives, so that nothing is known about the file. */
-export class StoreDown extends Error {
-  override readonly name: string = 'StoreDown';
+/** Where objects lie: a folder, a bucket, an address, or what one of them is known to hold. */
+export interface Objects {
+  /** For messages, which append a key. */
+  readonly name: string;
+  /** The bytes of the object, or null if there is none. @throws StoreError */
+  read(key: string): Promise<Buffer | null>;
+}
+
+/**
+ * A fault of the store or of the network to it: it gave no answer, or not one that a store gives, so that nothing is known
+ * of the object. The message names the store and, where known, operation and key.
+ */
+export class StoreError extends PlainError {
+  override readonly name: string = 'StoreError';
+  readonly outcome = 'store failed';
 }
 
 /** The store works, but one object in it is damaged. */
-export class CorruptObject extends StoreDown {
+export class CorruptObject extends StoreError {
   override readonly name = 'CorruptObject';
+  readonly kind: 'missing' | 'bad';
 
   constructor(
     /** Of the object, or of the first one that shows the damage. */
     readonly key: string,
     message: string,
-    options: ErrorOptions = {},
+    { kind = 'bad', ...options }: ErrorOptions & { readonly kind?: 'missing' | 'bad' } = {},
   ) {
     super(message, options);
+    this.kind = kind;
   }
 }
 
 /** The store works and gives the file as it was published, but the gateway cannot read it, or the tree lacks it. */
-export class UnreadableFile extends StoreDown {
+export class UnreadableFile extends StoreError {
   override readonly name = 'UnreadableFile';
 
   constructor(

@@ -22,7 +22,7 @@ export interface Reply {
 export interface Asker {
   /**
    * @param url path and query @param key used instead of the asker's own; null for a client that has sent none,
-   * which is refused in the words of the service @throws StoreDown if there is no answer at all
+   * which is refused in the words of the service @throws StoreError if there is no answer at all
    */
   ask(url: string, key?: string | null): Promise<Reply>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ const refusal = z.looseObject({ message: z.string(), errorCode: z.union([figure,
 /** Null and undefined values are not sent; a flag of a command line that has no value is sent as true. */
 export type SentParameters = Readonly<Record<string, string | true | null | undefined>>;
 
-/** Returns the answer and its text, which has the bytes of the service. @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreDown */
+/** Returns the answer and its text, which has the bytes of the service. @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreError */
 export async function askFor<Value>(
   asker: Asker,
   schema: z.ZodType<Value>,

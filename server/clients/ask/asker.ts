@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { KEY_PARAMETER } from '../../../generator/wire/answers/operations.ts';
-import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../../config.ts';
 import { createGateway } from '../../gateway.ts';
@@ -30,7 +30,7 @@ export interface TreeAskerOptions {
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const UNKNOWN_KEYS_PER_MINUTE = 60;
 
-/** @throws StoreDown if the store cannot be read, or holds nothing that can be served */
+/** @throws StoreError if the store cannot be read, or holds nothing that can be served */
 export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeAskerOptions): Promise<Asker> {
   const ownKey = randomBytes(16).toString('hex');
   const own = toSubscribers([], ownKey);
@@ -46,7 +46,7 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
     accessLog: null,
     say: (line) => (isReady ? say(line) : failures.push(line)),
   });
-  if (!(await gateway.catalogue.refresh())) throw new StoreDown(failures.join('; '));
+  if (!(await gateway.catalogue.refresh())) throw new StoreError(failures.join('; '));
   isReady = true;
   if (pollMs !== undefined) gateway.catalogue.start(pollMs);
   return {
@@ -72,7 +72,7 @@ interface GatewayAskerOptions {
   readonly dispatcher?: Dispatcher;
 }
 
-/** @throws StoreDown later, with each question that is not answered */
+/** @throws StoreError later, with each question that is not answered */
 export function gatewayAsker({ address, key: ownKey, timeoutMs, ...options }: GatewayAskerOptions): Asker {
   const dispatcher = options.dispatcher ?? new EnvHttpProxyAgent();
   const root = address.replace(/\/+$/, '');
@@ -84,7 +84,7 @@ export function gatewayAsker({ address, key: ownKey, timeoutMs, ...options }: Ga
         const { statusCode, body, headers } = await request(`${root}${url}`, { dispatcher, headers: sent, signal });
         return toReply(statusCode, await body.text(), (name) => headers[name.toLowerCase()]?.toString());
       } catch (cause) {
-        throw new StoreDown(`${root} does not answer: ${messageOf(cause)}`, { cause });
+        throw new StoreError(`${root} does not answer: ${messageOf(cause)}`, { cause });
       }
     },
     close: () => dispatcher.close(),
@@ -120,7 +120,7 @@ const TIMEOUT_MS = '10000';
 
 /**
  * @param named by --origin; otherwise RATETREE_ORIGIN is taken, and dist without it
- * @throws InputError naming the flag or the variable; StoreDown if the origin cannot be read
+ * @throws InputError naming the flag or the variable; StoreError if the origin cannot be read
  */
 export async function openOrigin(named: string | null, env: Environment, options: AskerSettings): Promise<Asker> {
   const { origin, place, config } = readNamed(named, env);

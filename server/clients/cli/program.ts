@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError } from 'commander';
 import { manualText, takesColours } from '../../../generator/kit/terminal.ts';
-import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
@@ -125,7 +125,7 @@ function toUnanswered(error: unknown): unknown {
     const { code, message } = error;
     return new Unanswered(OUTCOMES[code] ?? 'input', `${plain(message)}${NEXT[code] ?? ''} (${code})`, error);
   }
-  if (!(error instanceof StoreDown)) return error;
+  if (!(error instanceof StoreError)) return error;
   return new Unanswered('store failed', `${error.message}; check --origin and the connection, and ask again`, error);
 }
 

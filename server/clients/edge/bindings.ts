@@ -1,6 +1,6 @@
 /** What the platform binds to the program → settings. Errors name the binding and say what to write. */
 import { parseTrustedKeys, SEQUENCE_MAX, type TrustedKeys } from '../../../generator/wire/release/pointer.ts';
-import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile, type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
 import { wholeNumber } from '../../request/query/values.ts';
@@ -115,7 +115,7 @@ export function bucketObjects(bucket: ObjectBucket, prefix: string): ObjectReade
         if (found.arrayBuffer === undefined) return 'unchanged';
         return { bytes: Buffer.from(await found.arrayBuffer()), etag: found.etag };
       } catch (error) {
-        throw new StoreDown(`${key} cannot be read from the bucket`, { cause: error });
+        throw new StoreError(`${key} cannot be read from the bucket`, { cause: error });
       }
     },
     close: async () => {},

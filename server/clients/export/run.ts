@@ -72,7 +72,7 @@ interface Export extends Surroundings {
 
 /**
  * Returns how many bytes were written.
- * @throws ServiceRefused in the words of the service; InputError; StoreDown. Nothing is left of the output then.
+ * @throws ServiceRefused in the words of the service; InputError; StoreError. Nothing is left of the output then.
  */
 export async function runExport({ asker, question, format, open, progress, say, wait }: Export): Promise<number> {
   const chosen = EXPORT_FORMATS.get(format);
@@ -128,7 +128,7 @@ const licences = z.looseObject({
 
 /**
  * The class of the provider's licence (data/licences.csv). Null for GLOBAL, which is made of the figures of others, and
- * where the service does not state one. @throws StoreDown
+ * where the service does not state one. @throws StoreError
  */
 async function licenceOf(asker: Asker, provider: string): Promise<string | null> {
   if (provider === GLOBAL) return null;

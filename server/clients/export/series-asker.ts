@@ -1,6 +1,6 @@
 /** Asks /v1/series for parts of one export: patiently, and as long as all answers are from the same release. */
 
-import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { wholeNumber } from '../../request/query/values.ts';
 import { type Asker, askReply, ServiceRefused } from '../ask/answers.ts';
@@ -33,7 +33,7 @@ export interface Days {
 
 /**
  * Asks for some days, and for all currencies of the question or some of them. Returns the refusal of a span that is too
- * large for one answer. @throws ServiceRefused for any other refusal, InputError, StoreDown
+ * large for one answer. @throws ServiceRefused for any other refusal, InputError, StoreError
  */
 export type AskSeries = (days: Days, currencies?: string) => Promise<string | ServiceRefused>;
 
@@ -56,7 +56,7 @@ export function seriesAsker(
         first ??= release;
         // A file must not mix two releases, because their figures may differ.
         if (release === undefined || release === first) return body;
-        throw new StoreDown(`release ${first} was replaced by ${release} during the export`);
+        throw new StoreError(`release ${first} was replaced by ${release} during the export`);
       } catch (error) {
         if (!(error instanceof ServiceRefused)) throw error;
         if (error.code === TOO_LARGE) return error;

@@ -18,7 +18,7 @@ import {
 
 /**
  * Asks for a part of the span that begins and ends with a year, or with the span: bodies of answers, oldest first.
- * @throws ServiceRefused, StoreDown, InputError
+ * @throws ServiceRefused, StoreError, InputError
  */
 export type Section = () => AsyncGenerator<string>;
 
@@ -28,7 +28,7 @@ export async function* allAnswers(sections: readonly Section[]): AsyncGenerator<
 
 const EARLIEST = parseIsoDate('1900-01-01');
 
-/** @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreDown */
+/** @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreError */
 export async function openSpan(
   asker: Asker,
   question: ExportQuestion,

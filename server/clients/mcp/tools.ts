@@ -12,7 +12,7 @@ import {
 import { statusPath } from '../../../generator/wire/answers/paths.ts';
 import { punctualityAt } from '../../../generator/wire/answers/punctuality.ts';
 import { type ProviderStatus, parseStatus } from '../../../generator/wire/answers/status.ts';
-import { StoreDown } from '../../../generator/wire/release/tree-file.ts';
+import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { GLOBAL, isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../../generator/wire/words/written-codes.ts';
@@ -221,7 +221,7 @@ async function call(
 function toWords(error: unknown): string {
   if (error instanceof ServiceRefused) return `${error.message} (${error.code})`;
   if (error instanceof InputError) return error.message;
-  if (error instanceof StoreDown) return 'no rates are at hand at the moment; ask again shortly (1503)';
+  if (error instanceof StoreError) return 'no rates are at hand at the moment; ask again shortly (1503)';
   throw error;
 }
 

@@ -75,7 +75,7 @@ function toCsv(stated: readonly StatedSeries[]): string {
 /**
  * Up to the end of the span, and from some fixings before it, which show how many decimals a currency has. Where the
  * last figures are asked for, most series have theirs in the newest fixings, and no others are read.
- * @throws Problem, StoreDown
+ * @throws Problem, StoreError
  */
 async function readSeries(
   rates: Rates,

@@ -53,7 +53,7 @@ function isChanging(key: string): boolean {
 /** A page of another site cannot show ours in a frame, and a link of ours does not say where the reader came from. */
 const PAGE_HEADERS = ['Content-Security-Policy', PAGE_POLICY_HEADER, 'Referrer-Policy', 'no-referrer'];
 
-/** @throws Problem if there is none; StoreDown */
+/** @throws Problem if there is none; StoreError */
 export function performDocument(
   { file, freshness }: TreeDocument,
   tree: Tree,
@@ -88,7 +88,7 @@ interface FileFacts {
 const WHOLE = new WeakMap<ShelfEntry, Representation>();
 const HEADLESS = new WeakMap<ShelfEntry, Representation>();
 
-/** The file as it is answered; null where the tree has no such file. @throws StoreDown */
+/** The file as it is answered; null where the tree has no such file. @throws StoreError */
 export function readFile(
   file: TreePath,
   tree: Tree,

@@ -16,14 +16,14 @@ import type { ConversionPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts
 import { Problem } from '../query/problem.ts';
 import { readFile } from './documents.ts';
 
-/** @throws Problem, StoreDown */
+/** @throws Problem, StoreError */
 export function perform(plan: Plan, tree: Tree, shelf: FileReader): Soon<Representation> {
   const file = plan.kind === 'conversion' ? null : plan.file;
   const found = file === null ? null : readPlanned(plan, file, tree, shelf);
   return whenThere(found, (one) => one ?? compute(plan, tree, shelf));
 }
 
-/** The file that has the answer; null where the tree has no such file. @throws StoreDown */
+/** The file that has the answer; null where the tree has no such file. @throws StoreError */
 function readPlanned(
   { rendition, freshness }: PlanFacts,
   file: TreePath,

@@ -11,7 +11,7 @@ import { quotes } from '../../../generator/wire/answers/views.ts';
 import { contentType } from '../../../generator/wire/encode/document.ts';
 import { toPieces } from '../../../generator/wire/encode/encode.ts';
 import { type KnownProvider, tableFactsOf } from '../../../generator/wire/release/catalogue.ts';
-import { StoreDown, type Tree } from '../../../generator/wire/release/tree-file.ts';
+import { StoreError, type Tree } from '../../../generator/wire/release/tree-file.ts';
 import { Hash } from '../../../generator/wire/words/hash.ts';
 import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
@@ -59,7 +59,7 @@ export class SpanReader {
    * The tables of the dates, with the currencies that are wanted and the reference currency among others.
    * @param figuresMax of a span of all currencies, of named ones the caller knows the number before; by default there
    * may be one more in each fixing, of a base that nobody asked to see @param files see `tooLarge`
-   * @throws Problem when the span is too large or there is no place for it; ClientGone, StoreDown
+   * @throws Problem when the span is too large or there is no place for it; ClientGone, StoreError
    */
   async *read(
     tree: Tree,
@@ -159,7 +159,7 @@ export class SpanReader {
     const entry = await this.#shelf.read(tree, path);
     // While the store is down, the shelf gives files of an older release; an answer must not mix two.
     if (entry.tree === tree) return entry;
-    throw new StoreDown(`${path} could not be read, and memory has it of another release only`);
+    throw new StoreError(`${path} could not be read, and memory has it of another release only`);
   }
 }
 
@@ -174,7 +174,7 @@ function byYear(dates: readonly IsoDate[]): Years {
 
 // SeriesPlan → Representation: the fixings of the span are read, judged and stated one after the other.
 
-/** @throws Problem, StoreDown */
+/** @throws Problem, StoreError */
 export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanReader): Promise<Representation> {
   const { rendition, freshness, stated, isComplete } = plan;
   const builder = new SpanBuilder(stated, isComplete);

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { OPERATION_NAMES } from '../../../generator/wire/answers/operations.ts';
 import type { TreePath } from '../../../generator/wire/answers/paths.ts';
-import { StoreDown, type Tree } from '../../../generator/wire/release/tree-file.ts';
+import { StoreError, type Tree } from '../../../generator/wire/release/tree-file.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
 import type { Answer } from '../../../server/request/http/answer.ts';
@@ -73,7 +73,7 @@ export const NOTHING_FOLLOWED: Following = { pointer: null, refused: 0, corrupte
 /** A store that is down. */
 export function downStore(words = 'no one there'): Store {
   return {
-    current: () => Promise.reject(new StoreDown(words)),
+    current: () => Promise.reject(new StoreError(words)),
     following: () => NOTHING_FOLLOWED,
     close: async () => {},
   };

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { Miniflare, type MiniflareOptions } from 'miniflare';
 import { rolldown } from 'rolldown';
 import { packageRoot } from '../../../generator/kit/package.ts';
+import type { ObjectBucket } from '../../../server/clients/edge/bindings.ts';
 import type { KeyRecord } from '../../../server/request/keys/api-keys.ts';
 import type { Asked, Reply } from './gateway.ts';
 
 export interface OnWorkerd {
   ask(url: string, asked?: Asked): Promise<Reply>;
-  /** Puts the files of a folder that holds releases into the bucket. */
-  fill(folder: string): Promise<void>;
+  /** Puts the files of a folder that holds releases into the bucket, below a prefix. */
+  fill(folder: string, prefix?: string): Promise<void>;
+  /** The bucket as a program on the platform gets it. */
+  bucket(): Promise<ObjectBucket>;
   close(): Promise<void>;
 }
 
@@ -58,11 +61,12 @@ export async function onWorkerd(
       const body = Buffer.from(await answer.arrayBuffer());
       return { status: answer.status, headers: Object.fromEntries(answer.headers), body, text: body.toString('utf8') };
     },
-    async fill(folder) {
+    bucket: async () => (await platform.getR2Bucket('RELEASES')) as unknown as ObjectBucket,
+    async fill(folder, prefix = '') {
       const bucket = (await platform.getR2Bucket('RELEASES')) as unknown as WritableBucket;
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       const put = async (path: string) =>
-        bucket.put(path.slice(folder.length + 1), new Uint8Array(readFileSync(path)).buffer);
+        bucket.put(prefix + path.slice(folder.length + 1), new Uint8Array(readFileSync(path)).buffer);
       for (let place = 0; place < files.length; place += AT_ONCE) {
         const some = files.slice(place, place + AT_ONCE);
         await Promise.all(some.map(({ parentPath, name }) => put(join(parentPath, name))));

@@ -1,39 +1,41 @@
 /** Manifests in memory: built from small trees, read with every read counted. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { below } from '../../../generator/release/objects/below.ts';
 import type { TreePath } from '../../../generator/wire/answers/paths.ts';
-import { findEntry } from '../../../generator/wire/release/find-entry.ts';
-import { textKey } from '../../../generator/wire/release/keys.ts';
-import { type FileEntry, keyOf, type RootNode } from '../../../generator/wire/release/manifest.ts';
-import {
-  checkedReader,
-  type ManifestReader,
-  readChild,
-  readRootNode,
-  rootChildren,
-} from '../../../generator/wire/release/manifest-nodes.ts';
-import { walk } from '../../../generator/wire/release/manifest-walk.ts';
+import { type FileEntry, keyOf } from '../../../generator/wire/release/manifest.ts';
+import { type Texts, textsIn } from '../../../generator/wire/release/manifest-nodes.ts';
+import { Release } from '../../../generator/wire/release/release.ts';
+import type { Objects } from '../../../generator/wire/release/tree-file.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import type { Released } from './release-folder.ts';
 
-export interface CountingReader extends ManifestReader {
+export interface CountingTexts extends Texts {
   /** Hashes asked for, in order. */
   readonly asked: string[];
 }
 
-/** Reads the texts of these releases. */
-export function readerOf(...manifests: readonly Pick<Released, 'texts'>[]): CountingReader {
+/** The texts of these releases as a store has them, and nothing else. */
+export function objectsIn(...manifests: readonly Pick<Released, 'texts'>[]): Objects {
   const texts = new Map(manifests.flatMap((manifest) => [...manifest.texts]));
+  return {
+    name: '',
+    read: async (key) => {
+      const text = texts.get(key.slice(-64));
+      return text === undefined ? null : Buffer.from(text);
+    },
+  };
+}
+
+/** Reads the texts of these releases. */
+export function readerOf(...manifests: readonly Pick<Released, 'texts'>[]): CountingTexts {
+  const texts = textsIn(objectsIn(...manifests));
   const asked: string[] = [];
-  const checked = checkedReader(async (sha256) => {
-    const text = texts.get(sha256);
-    return text === undefined ? null : Buffer.from(text);
-  });
   return {
     asked,
     read: (sha256) => {
       asked.push(sha256);
-      return checked.read(sha256);
+      return texts.read(sha256);
     },
   };
 }
@@ -41,8 +43,7 @@ export function readerOf(...manifests: readonly Pick<Released, 'texts'>[]): Coun
 /** By path: where the store in the folder keeps the files of the release with this root; by default of that in force. */
 export async function keysIn(dir: string, root = rootIn(dir)): Promise<ReadonlyMap<string, string>> {
   const read = async (key: string) => (existsSync(join(dir, key)) ? readFileSync(join(dir, key)) : null);
-  const reader = checkedReader((sha256) => read(textKey(sha256)));
-  const entries = await entriesOf(await readRootNode(root, reader), reader);
+  const entries = await entriesOf(root, textsIn({ name: '', read }));
   return new Map([...entries].map(([path, entry]) => [path, keyOf(entry)]));
 }
 
@@ -64,34 +65,33 @@ export function rootIn(dir: string): string {
 /** Those of the files that the manifest does not find, or not with their hash. @param files texts in latin1 by path */
 export async function missedOf(
   files: Iterable<readonly [path: string, text: string]>,
-  built: Pick<Released, 'root' | 'texts'>,
+  built: Pick<Released, 'rootHash' | 'texts'>,
 ): Promise<readonly string[]> {
   const counting = readerOf(built);
   const missed: string[] = [];
+  let place = 0;
+  let release = await Release.open(objectsIn(built), built.rootHash, counting);
   for (const [path, text] of files) {
-    const found = await findEntry(built.root, path as TreePath, counting);
+    // Neighbours share their way, so every fiftieth is found by a reader that has read nothing.
+    if (++place % 50 === 0) release = await Release.open(objectsIn(built), built.rootHash, counting);
+    const found = await release.entry(path as TreePath);
     if (found?.sha256 !== hashOf(Buffer.from(text, 'latin1'))) missed.push(path);
-    // The root, which is the fourth read, is in memory.
     const { length } = counting.asked.splice(0);
-    if (length > 3) missed.push(`${path}: ${length} reads`);
+    if (length > 4) missed.push(`${path}: ${length} reads`);
   }
   return missed;
 }
 
-export async function entriesOf(root: RootNode, reader: ManifestReader): Promise<Map<string, FileEntry>> {
+export async function entriesOf(root: string, texts: Texts): Promise<Map<string, FileEntry>> {
   const entries = new Map<string, FileEntry>();
-  for await (const entry of walk(root, reader)) entries.set(entry.path, entry);
+  for await (const { path, sha256, bytes } of below([root], texts))
+    if (path !== null && bytes !== null) entries.set(path, { path, sha256, bytes });
   return entries;
 }
 
-/** Hashes of all texts below the root. */
-export async function textsBelow(root: RootNode, reader: ManifestReader): Promise<Set<string>> {
+/** Hashes of all texts, the root's last. */
+export async function textsBelow(root: string, texts: Texts): Promise<Set<string>> {
   const hashes = new Set<string>();
-  const open = [...rootChildren(root)];
-  for (let child = open.pop(); child !== undefined; child = open.pop()) {
-    hashes.add(child.sha256);
-    const content = await readChild(child, reader);
-    if (content.kind === 'children') open.push(...content.children);
-  }
+  for await (const { path, sha256 } of below([root], texts)) if (path === null) hashes.add(sha256);
   return hashes;
 }

@@ -7,7 +7,7 @@ import { checkTree } from '../../../generator/release/gate/gate.ts';
 import type { GateReport } from '../../../generator/release/gate/report.ts';
 import { openGenerated } from '../../../generator/release/pointer/generated.ts';
 import { readPointer } from '../../../generator/release/pointer/published.ts';
-import { openReleasedTree } from '../../../generator/release/pointer/released-files.ts';
+import { openRelease } from '../../../generator/release/pointer/released-files.ts';
 import { generate } from '../../../generator/release/publish/generate.ts';
 import { publish } from '../../../generator/release/publish/publish.ts';
 import { openObjectStore } from '../../../generator/release/store/open.ts';
@@ -62,7 +62,7 @@ export class SilentBanks {
     const chosen = { bases: new Set([EUR]), historyBases: new Set<never>(), date };
     await generate({ ...facts, ...chosen, archiveDir: this.#archiveDir, outDir: this.out, pegs: PEGS });
     const inForce = await readPointer(this.store);
-    const last = inForce === null ? null : await openReleasedTree(this.store, inForce.pointer.root);
+    const last = inForce === null ? null : await openRelease(this.store, inForce.pointer.root);
     const options = { tree: await openGenerated(this.out), last, ...facts, now: date };
     const strict = await checkTree({ ...options, accepted: [] });
     const accepted = accepts

@@ -1,0 +1,20 @@
+import { openFolderStore } from '../../generator/release/store/folder.ts';
+import { objectsOf } from '../../generator/release/store/store.ts';
+import { folderSource, httpSource } from '../../generator/release/verify/source.ts';
+import { folderObjects } from '../../server/trees/open.ts';
+import { httpObjects } from '../../server/trees/origin.ts';
+import { serveFolder } from '../support/servers/file-server.ts';
+import { plainObjects, readerLaws } from './reader-laws.ts';
+
+const address = async (folder: string) => (await serveFolder(folder)).url;
+
+readerLaws([
+  ['a folder, as a gateway reads it', async (folder) => plainObjects(folderObjects(folder))],
+  ['a folder, as a publisher reads it', async (folder) => objectsOf(await openFolderStore(folder, false))],
+  ['a folder, as verify reads it', async (folder) => folderSource(folder)],
+  [
+    'an address, as a gateway reads it',
+    async (folder) => plainObjects(httpObjects({ url: await address(folder), timeoutMs: 5000 })),
+  ],
+  ['an address, as verify reads it', async (folder) => httpSource(await address(folder), { userAgent: 'test' })],
+]);
