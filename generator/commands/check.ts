@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Progress } from '../kit/progress.ts';
 import { manualText } from '../kit/terminal.ts';
 import { reportLines } from '../release/gate/report.ts';
+import { compareWithStore, planLine, planRelease } from '../release/publish/plan.ts';
 import { checkAgainst } from '../release/withhold/night-holds.ts';
 import { EXIT } from '../wire/words/input-error.ts';
 import { JSON_OPTION, refuseMissingFolder } from './cli/flags.ts';
@@ -31,8 +32,10 @@ export function addCheck(program: Command): void {
         refuseMissingFolder(flags.from, 'tree', '--from');
         const progress = new Progress(process.stderr, () => performance.now(), 'providers');
         const onProgress = (done: number, total: number) => progress.step('checked', done, total);
-        const report = await checkAgainst(store, flags.from, flags.accept ?? [], [], [], onProgress);
+        const compared = await compareWithStore(store, flags.from);
+        const report = await checkAgainst(compared, { facts: flags.accept ?? [], onProgress });
         for (const line of reportLines(report)) console.log(line);
+        console.log(planLine(await planRelease(store, compared)));
         if (flags.json === true) console.log(JSON.stringify(report));
         if (report.refusals.length > 0) process.exitCode = EXIT.refused;
       }),

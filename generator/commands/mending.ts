@@ -1,6 +1,6 @@
 /** What `repair` and `nightly` share: the tree on disk as a source of objects, and a check of a sample each night. */
 import { existsSync } from 'node:fs';
-import type { PublishedPointer } from '../release/pointer/published.ts';
+import type { PointerInForce, PublishedPointer } from '../release/pointer/published.ts';
 import type { Trust } from '../release/pointer/signing.ts';
 import { openFolderStore } from '../release/store/folder.ts';
 import { type ObjectStore, StoreError } from '../release/store/store.ts';
@@ -28,15 +28,22 @@ export async function openedIfThere(dir: string): Promise<ObjectStore | null> {
 
 /**
  * As `checkSample`, but of a store that does not answer it only says so: a night must collect all the same.
+ * @param before what the same night has found already: then everything is checked again
  * Returns what was known before, or null.
  */
-export async function trySample(...work: Parameters<typeof checkSample>): Promise<SampleReport | null> {
+export async function trySample(
+  steps: Trust & { readonly store: ObjectStore },
+  inForce: PointerInForce<PublishedPointer> | null,
+  disk: { readonly archive: string; readonly out: string },
+  before: SampleReport | null,
+): Promise<SampleReport | null> {
+  if (inForce === null) return null;
   try {
-    return await checkSample(...work);
+    return await checkSample(steps.store, inForce.pointer, disk, before, steps);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     console.error(`${UNREAD}: ${error.message}`);
-    return work[3];
+    return before;
   }
 }
 

@@ -11,76 +11,110 @@ import type { PublishSummary } from '../release/publish/publish.ts';
 import type { Fetcher } from '../release/store/fetcher.ts';
 import type { ObjectStore } from '../release/store/store.ts';
 import { EXIT, type FailureKind } from '../wire/words/input-error.ts';
-import type { SampleReport } from './mending.ts';
+import { failuresCode } from './cli/flags.ts';
+import { type SampleReport, UNREAD } from './mending.ts';
 
-/** How far the night came, and how it ended. It counts as broken until it says otherwise. */
-export class NightReport {
-  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | FailureKind = 'broken';
+/** How far the night came, and how it ended. */
+export interface NightReport {
+  readonly outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | FailureKind;
   /** The id of the release that was generated; null if the night did not come so far. */
-  release: string | null = null;
+  readonly release: string | null;
   /** How many banks speak in the newest fixing of GLOBAL that was generated; null if there is none. */
-  voices: GenerateSummary['voices'] = null;
+  readonly voices: GenerateSummary['voices'];
   /** `SAR: …`: currencies of GLOBAL whose peg banks contradict, or whose figures are all in quarantine. */
-  notices: readonly string[] = [];
+  readonly notices: readonly string[];
   /** A sample of the release that was in force when the night began; null if there was none. */
-  checked: SampleReport | null = null;
+  readonly checked: SampleReport | null;
   /** How many files of the archive came from the store. */
-  restored = 0;
+  readonly restored: number;
   /** The documents behind new figures that were put into the store; null if the night did not come so far. */
-  documents: KeptDocuments | null = null;
+  readonly documents: KeptDocuments | null;
   /** The first failure of each provider, and the failures of generate. */
-  failures: string[] = [];
+  readonly failures: readonly string[];
   /** What the night left out so that the rest could be published, each by name with the gate's words. */
-  withheld: readonly string[] = [];
+  readonly withheld: readonly string[];
   /** The facts that made the gate refuse the tree. */
-  refusals: readonly string[] = [];
+  readonly refusals: readonly string[];
   /** The hold of a rollback that is in effect at the end of the night. */
-  held: Hold | null = null;
-  published: PublishSummary | null = null;
+  readonly held: Hold | null;
+  readonly published: PublishSummary | null;
   /** The list of the archive that the night has kept in the store and that no release has; null if there is none. */
-  pending: string | null = null;
-  error: string | null = null;
+  readonly pending: string | null;
+  readonly error: string | null;
   /** What the night has fetched from the store because it was needed and not on this disk. */
-  fetched: Fetcher['fetched'] = { objects: 0, bytes: 0 };
+  readonly fetched: Fetcher['fetched'];
   /** Requests made to the store, by kind. */
-  requests: ObjectStore['requests'] = {};
+  readonly requests: ObjectStore['requests'];
 }
 
-/** Notes in the report how the error ends the night. */
-export function noteFailure(report: NightReport, error: unknown): void {
-  report.outcome = toFailure(error).outcome;
-  report.error = error instanceof Error ? error.message : `${error}`;
+/** A night counts as broken until it says otherwise. */
+const UNBEGUN: NightReport = {
+  outcome: 'broken',
+  release: null,
+  voices: null,
+  notices: [],
+  checked: null,
+  restored: 0,
+  documents: null,
+  failures: [],
+  withheld: [],
+  refusals: [],
+  held: null,
+  published: null,
+  pending: null,
+  error: null,
+  fetched: { objects: 0, bytes: 0 },
+  requests: {},
+};
+
+/** What is known of a night so far: that is printed however the process ends, and nothing but `tell` changes it. */
+export class NightSoFar {
+  #report = UNBEGUN;
+
+  get report(): NightReport {
+    return this.#report;
+  }
+
+  /** @param failures come after those that were told before */
+  tell(facts: Omit<Partial<NightReport>, 'failures'>, failures: readonly string[] = []): void {
+    this.#report = { ...this.#report, ...facts, failures: [...this.#report.failures, ...failures] };
+  }
 }
 
-/** Names a pointer that nobody could follow any more, so that somebody looks: at the nights before, or at the clock. */
-export function noteExpiry({ published, failures }: NightReport): void {
-  if (published === null || published.expired === null) return;
-  console.error(published.expired);
-  failures.push(published.expired);
+/** The code with which a night ends that threw nothing. */
+export function exitCodeOf(report: NightReport, flags: { readonly failuresOk?: true }): number {
+  const { outcome, checked, failures, withheld, notices } = report;
+  if (outcome === 'already running') return EXIT.alreadyRunning;
+  if (outcome !== 'published') return EXIT.refused;
+  if (failures.includes(UNREAD) || (checked !== null && checked.left.length > 0)) return EXIT.storeFailed;
+  return failures.length + withheld.length + notices.length > 0 ? failuresCode(flags) : 0;
 }
 
-/** Returns a new report, which is printed when the process ends. Only SIGKILL and its like prevent that. */
-export function reportAtEnd(): NightReport {
-  const report = new NightReport();
+/** What the report says of an error that ends the night. */
+export function failureFacts(error: unknown): Pick<NightReport, 'outcome' | 'error'> {
+  return { outcome: toFailure(error).outcome, error: error instanceof Error ? error.message : `${error}` };
+}
+
+/** Returns what is printed when the process ends. Only SIGKILL and its like prevent that. */
+export function reportAtEnd(): NightSoFar {
+  const soFar = new NightSoFar();
   // A promise that never settles would otherwise end the process with a code of Node's own.
   process.exitCode = EXIT.broken;
-  process.once('exit', () => printLine(report));
-  process.on('uncaughtExceptionMonitor', (error) => noteFailure(report, error));
+  process.once('exit', () => printLine(soFar.report));
+  process.on('uncaughtExceptionMonitor', (error) => soFar.tell(failureFacts(error)));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      printLine({ ...report, outcome: 'stopped', error: `stopped by ${signal}` });
+      printLine({ ...soFar.report, outcome: 'stopped', error: `stopped by ${signal}` });
       // Without the listener the signal ends the process as it would have done, so that its parent sees the signal.
       process.kill(process.pid, signal);
     });
   }
-  return report;
+  return soFar;
 }
 
 /** Prints the line of a night that could not begin. */
 export function reportUnbegun(error: unknown): void {
-  const report = new NightReport();
-  noteFailure(report, error);
-  printLine(report);
+  printLine({ ...UNBEGUN, ...failureFacts(error) });
 }
 
 function printLine(report: NightReport): void {

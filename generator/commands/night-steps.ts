@@ -1,126 +1,156 @@
 /**
- * The steps of a night at the store: the archive at its beginning, what its disk lacks, and the pointer if nothing new is
- * published.
+ * The steps of a night: what its disk lacks, the archive at its beginning, what is new, the tree, and the pointer. Each
+ * returns what came of it.
  */
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KnownFiles, withElsewhere } from '../kit/known-files.ts';
 import { type Restored, restoreDraft } from '../release/archive/collected.ts';
-import { fetchFrom, isEmptyArchive, restoreArchive, restoreLazily } from '../release/archive/restore-archive.ts';
+import {
+  fetchFrom,
+  fetchWhole,
+  isEmptyArchive,
+  restoreArchive,
+  restoreLazily,
+} from '../release/archive/restore-archive.ts';
+import { keepDocuments } from '../release/evidence/keep.ts';
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
-import { holdIn, holdWords } from '../release/pointer/hold.ts';
+import { type Hold, holdIn, holdWords } from '../release/pointer/hold.ts';
 import { readInForce } from '../release/pointer/in-force.ts';
 import { type PointerInForce, type PublishedPointer, readKept } from '../release/pointer/published.ts';
 import { noteReleases } from '../release/pointer/released-files.ts';
-import type { GenerateOptions } from '../release/publish/generate.ts';
+import type { GenerateOptions, GenerateSummary } from '../release/publish/generate.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/publish/publish.ts';
 import { Fetcher } from '../release/store/fetcher.ts';
+import { WAITING } from '../sources/feeds/keeping.ts';
+import { PROVIDERS } from '../sources/providers/index.ts';
 import { DRAFT_KEY } from '../wire/release/keys.ts';
 import { POINTER_KEY } from '../wire/release/pointer.ts';
-import { EXIT } from '../wire/words/input-error.ts';
-import { failuresCode } from './cli/flags.ts';
-import { type PublishSteps, pruneTo } from './cli/publishing.ts';
+import { today } from './cli/flags.ts';
+import type { PublishSteps } from './cli/publishing.ts';
 import { type StoreFlags, toConnection } from './cli/target.ts';
-import { UNREAD } from './mending.ts';
-import { type NightReport, noteExpiry } from './night-report.ts';
+import { type CollectFlags, type collectAloud, hasNews } from './collect.ts';
+import { type GenerateFlags, leftOutLines, summaryWords, toLicensed } from './generate.ts';
+import type { NightReport, NightSoFar } from './night-report.ts';
+import { sayExpiry } from './night-words.ts';
 
 /**
  * Adds the archive of the release in force, and what was collected since, to the archive whose hashes these are.
- * @param isLazy whether an empty folder gets only what a night is sure to read
+ * @param isWhole whether an empty folder gets all of it at once, and not only what a night is sure to read
  */
 export async function restore(
   steps: PublishSteps,
   inForce: PointerInForce<PublishedPointer> | null,
   hashes: KnownFiles,
-  isLazy: boolean,
+  isWhole: boolean,
 ): Promise<Restored> {
   const { store } = steps;
   const { dir } = hashes;
   let files = 0;
   if (inForce !== null) {
     const { archive, hold } = inForce.pointer;
-    if (isLazy && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir);
+    if (!isWhole && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir);
     else files = await restoreArchive(store, archive, dir, hashes);
     const kept = hold === null ? [] : await readKept(store, steps);
     await noteReleases(store, dir, [inForce.pointer, ...kept.filter(({ release }) => release === hold?.release)]);
   }
   const drafted = await restoreDraft(steps, hashes, inForce);
+  if (isWhole) fetchWhole(dir);
   return { ...drafted, files: files + drafted.files };
 }
 
-/** Publishes. If no gateway could read the release, notes that as the error, and signs the one in force again. */
+/** Brings what is new into the archive, and the documents behind it into the store. */
+export async function collectNews(
+  steps: PublishSteps,
+  inForce: PointerInForce | null,
+  flags: CollectFlags & { readonly keepRaw?: number },
+  collect: typeof collectAloud,
+) {
+  const { archive, keepRaw } = flags;
+  // They wait beside the archive, so that a night that was killed leaves them to the next one.
+  const { summaries } = await collect(keepRaw === 0 ? flags : { ...flags, documentsDir: join(archive, WAITING) });
+  const documents = await keepDocuments(steps, archive, inForce !== null, { days: keepRaw ?? null, today: today() });
+  const failures = summaries.flatMap((one) => one.failures.slice(0, 1));
+  return { documents, failures, hasNews: summaries.some(hasNews) };
+}
+
+/** Makes the tree, and says what is left out of it. */
+export async function generateFirst(
+  { licence }: GenerateFlags,
+  generate: () => Promise<GenerateSummary>,
+): Promise<GenerateSummary> {
+  for (const line of leftOutLines(toLicensed(PROVIDERS, licence))) console.error(line);
+  const made = await generate();
+  console.error(`release ${made.release}: ${summaryWords(made)}`);
+  return made;
+}
+
+/** The hold of a rollback that is in effect, of which a person is told. */
+export function sayHeld(before: PointerInForce | null, { liftHold }: { readonly liftHold?: true }): Hold | null {
+  const held = liftHold === true ? null : holdIn(before?.pointer ?? null);
+  if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
+  return held;
+}
+
+/** Publishes. If no gateway could read the release, says so, and signs the one in force again. */
 export async function publishOrSignAgain(
   options: PublishOptions,
-  report: { error: string | null },
-): Promise<PublishSummary | null> {
+): Promise<{ readonly published: PublishSummary | null; readonly error: string | null }> {
   try {
-    return await publish(options);
+    return { published: await publish(options), error: null };
   } catch (error) {
     if (!(error instanceof ReleaseRefused)) throw error;
     console.error(`ratetree: ${error.message}`);
-    report.error = error.message;
-    return await signAgain(options);
+    const before = options.before === undefined ? await readInForce(options) : options.before;
+    return { published: await signAgain(options, before), error: error.message };
   }
 }
 
 /** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */
-export async function signAgain(steps: PublishSteps): Promise<PublishSummary | null> {
-  const inForce = await readInForce(steps);
+export async function signAgain(
+  steps: PublishSteps,
+  inForce: PointerInForce<PublishedPointer> | null,
+): Promise<PublishSummary | null> {
   if (inForce === null) return null;
   const { release } = inForce.pointer;
   const { pointer: _, ...signed } = await flip(steps, inForce, inForce.pointer);
   return { release, ...signed, isNew: false, objects: 1, bytes: 0, log: null, copied: 0, removed: 0 };
 }
 
-/** What the operator has said of the night. */
-interface NightFlags {
-  readonly archive: string;
-  readonly liftHold?: true;
-  readonly keep?: number;
-  readonly failuresOk?: true;
-}
-
-export interface Judgement {
+interface Judgement {
+  /** The pointer to the release with which the tree was compared. */
+  readonly before: PointerInForce<PublishedPointer> | null;
   readonly tree: GeneratedTree;
   readonly hashes: KnownFiles;
+  readonly pending: string | null;
+  readonly refusals: readonly string[];
+  readonly held: Hold | null;
 }
 
-/** Publishes the tree, unless the gate refused it or a rollback holds. */
+/** Publishes the tree, unless the gate refused it or a rollback holds: then the release in force is signed again. */
 export async function putIntoForce(
   steps: PublishSteps,
-  flags: NightFlags,
-  report: NightReport,
-  { tree, hashes }: Judgement,
-): Promise<number> {
+  flags: { readonly archive: string; readonly liftHold?: true },
+  { before, tree, hashes, pending, refusals, held }: Judgement,
+): Promise<{ readonly facts: Partial<NightReport>; readonly failures: readonly string[] }> {
+  if (refusals.length > 0 || (held !== null && held.to !== tree.pointer.release)) {
+    const published = await signAgain(steps, before);
+    return { facts: { outcome: refusals.length > 0 ? 'refused' : 'held', published }, failures: sayExpiry(published) };
+  }
+  const archive = { archiveDir: flags.archive, hashes, draftArchive: pending };
   const liftHold = flags.liftHold === true;
-  const held = liftHold ? null : holdIn((await readInForce(steps))?.pointer ?? null);
-  report.held = held;
-  if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
-  if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
-    report.outcome = report.refusals.length > 0 ? 'refused' : 'held';
-    report.published = await signAgain(steps);
-    noteExpiry(report);
-    return EXIT.refused;
-  }
-  const archive = { archiveDir: flags.archive, hashes, draftArchive: report.pending };
-  report.published = await publishOrSignAgain({ ...steps, ...archive, tree, liftHold }, report);
-  noteExpiry(report);
-  report.failures.push(...(report.published?.log?.failures ?? []));
-  if (report.error !== null) {
-    report.outcome = 'refused';
-    return EXIT.refused;
-  }
-  // The release has it.
-  report.pending = null;
-  report.outcome = 'published';
-  await pruneTo(steps, flags.keep);
-  for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
-  const { failures, withheld, notices } = report;
-  if (failures.includes(UNREAD) || (report.checked !== null && report.checked.left.length > 0)) return EXIT.storeFailed;
-  return failures.length + withheld.length + notices.length > 0 ? failuresCode(flags) : 0;
+  const { published, error } = await publishOrSignAgain({ ...steps, ...archive, before, tree, liftHold });
+  const failures = [...sayExpiry(published), ...(published?.log?.failures ?? [])];
+  if (error !== null) return { facts: { outcome: 'refused', published, error }, failures };
+  // The release has what was pending.
+  return { facts: { outcome: 'published', published, pending: null }, failures };
+}
+
+export interface NightSteps extends PublishSteps {
+  readonly disk: NightDisk;
 }
 
 interface DiskFlags extends StoreFlags {
@@ -138,7 +168,7 @@ export interface NightDisk {
 export async function withDisk<Result>(
   target: string,
   flags: DiskFlags,
-  report: Pick<NightReport, 'fetched'>,
+  soFar: NightSoFar,
   work: (disk: NightDisk) => Promise<Result>,
 ): Promise<Result> {
   const { archive, out, whole } = flags;
@@ -154,7 +184,7 @@ export async function withDisk<Result>(
   try {
     return await withElsewhere(archive, fetchFrom(fetcher), () => work(disk));
   } finally {
-    report.fetched = fetcher.fetched;
+    soFar.tell({ fetched: fetcher.fetched });
     await fetcher.close();
   }
 }

@@ -2,34 +2,21 @@
  * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each
  * end has an exit code, the last line of standard output is one JSON object, and a second run only signs again.
  */
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { parse as parseCsv } from 'csv-parse/sync';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/terminal.ts';
-import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../rates/quarantine/list.ts';
 import { keepCollected } from '../release/archive/collected.ts';
-import { fetchWhole } from '../release/archive/restore-archive.ts';
-import { keepDocuments } from '../release/evidence/keep.ts';
-import { readRemarks } from '../release/gate/remarks.ts';
-import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
+import { openGenerated } from '../release/pointer/generated.ts';
 import { readInForce } from '../release/pointer/in-force.ts';
 import { acceptFacts, judgeAndWithhold } from '../release/withhold/night-holds.ts';
-import { readPegs } from '../sources/facts/pegs.ts';
-import { WAITING } from '../sources/feeds/keeping.ts';
-import { PROVIDERS } from '../sources/providers/index.ts';
-import { quarantinePath } from '../wire/answers/paths.ts';
-import { EXIT } from '../wire/words/input-error.ts';
-import { isAlarming, noticeText } from '../wire/words/notices.ts';
-import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
 import { ACCEPT_OPTION } from './check.ts';
-import { ARCHIVE_OPTION, toDaysFlag, today } from './cli/flags.ts';
+import { ARCHIVE_OPTION, toDaysFlag } from './cli/flags.ts';
 import { acquireLock } from './cli/lock.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
-  type PublishSteps,
+  pruneTo,
   REPLACE_KEY_OPTION,
   SIGNING_OPTION,
   type SigningFlags,
@@ -38,18 +25,20 @@ import {
   withLogOptions,
 } from './cli/publishing.ts';
 import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
-import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
-import {
-  type GenerateFlags,
-  generateTree,
-  leftOutLines,
-  summaryWords,
-  toLicensed,
-  withGenerateOptions,
-} from './generate.ts';
+import { type CollectFlags, collectAloud, withCollectOptions } from './collect.ts';
+import { type GenerateFlags, generateTree, withGenerateOptions } from './generate.ts';
 import { trySample, UNREAD } from './mending.ts';
-import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
-import { type NightDisk, putIntoForce, restore, withDisk } from './night-steps.ts';
+import { exitCodeOf, failureFacts, type NightSoFar, reportAtEnd } from './night-report.ts';
+import {
+  collectNews,
+  generateFirst,
+  type NightSteps,
+  putIntoForce,
+  restore,
+  sayHeld,
+  withDisk,
+} from './night-steps.ts';
+import { sayNotices, sayQuarantine } from './night-words.ts';
 
 export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
@@ -86,130 +75,95 @@ export function addNightly(program: Command): void {
 
 /** Runs the night. Its report is printed when the process ends, whatever goes wrong. */
 async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
-  const report = reportAtEnd();
+  const soFar = reportAtEnd();
   try {
-    process.exitCode = await nightAlone(target, flags, report);
+    await nightAlone(target, flags, soFar);
+    process.exitCode = exitCodeOf(soFar.report, flags);
   } catch (error) {
-    noteFailure(report, error);
+    soFar.tell(failureFacts(error));
     throw error;
   }
 }
 
 /**
- * Runs the night unless another run is at work on the same archive. Returns the exit code.
+ * Runs the night unless another run is at work on the same archive.
  * @param collect brings what is new into the archive; a measurement brings lists of its own making
  */
 export async function nightAlone(
   target: string,
   flags: NightlyFlags,
-  report: NightReport,
+  soFar: NightSoFar,
   collect: typeof collectAloud = collectAloud,
-): Promise<number> {
+): Promise<void> {
   makeFolder(flags.archive);
   const lock = await acquireLock(flags.archive);
   if (lock === null) {
-    report.outcome = 'already running';
-    report.error = `another run is at work on ${flags.archive}`;
-    console.error(`ratetree: ${report.error}`);
-    return EXIT.alreadyRunning;
+    const error = `another run is at work on ${flags.archive}`;
+    console.error(`ratetree: ${error}`);
+    return soFar.tell({ outcome: 'already running', error });
   }
   try {
     const signer = toSigner(flags);
-    return await withStore(target, flags, 'write', (store) => {
-      report.requests = store.requests;
+    await withStore(target, flags, 'write', (store) => {
+      soFar.tell({ requests: store.requests });
       const steps = toSteps(store, signer, flags, (line) => {
         console.error(line);
-        report.failures.push(line);
+        soFar.tell({}, [line]);
       });
-      return withDisk(target, flags, report, (disk) => night({ ...steps, disk }, flags, report, collect));
+      return withDisk(target, flags, soFar, (disk) => night({ ...steps, disk }, flags, soFar, collect));
     });
   } finally {
     await lock.release();
   }
 }
 
-interface NightSteps extends PublishSteps {
-  readonly disk: NightDisk;
-}
-
 async function night(
   steps: NightSteps,
   flags: NightlyFlags,
-  report: NightReport,
+  soFar: NightSoFar,
   collect: typeof collectAloud,
-): Promise<number> {
-  const { store } = steps;
-  const hashes = new KnownFiles(flags.archive);
+): Promise<void> {
+  const { store, disk } = steps;
+  const { archive, out, accept: facts = [] } = flags;
+  const hashes = new KnownFiles(archive);
+
   // Checked before anything is collected, so that a forgotten key or a wrong clock costs no night.
   const inForce = await readInForce(steps);
-  if (inForce !== null) report.checked = await trySample(store, inForce.pointer, flags, null, steps);
-  const restored = await restore(steps, inForce, hashes, flags.whole !== true);
-  if (flags.whole === true) fetchWhole(flags.archive);
-  report.restored = restored.files;
-  report.failures.push(...restored.failures);
-  const { summaries } = await collect(withDocuments(flags));
-  const age = { days: flags.keepRaw ?? null, today: today() };
-  report.documents = await keepDocuments(steps, flags.archive, inForce !== null, age);
-  report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
+  const sample = await trySample(steps, inForce, flags, null);
+  soFar.tell({ checked: sample });
 
-  const { archive, out, accept: facts = [] } = flags;
+  const restored = await restore(steps, inForce, hashes, flags.whole === true);
+  soFar.tell({ restored: restored.files }, restored.failures);
+
+  const collected = await collectNews(steps, inForce, flags, collect);
+  soFar.tell({ documents: collected.documents }, collected.failures);
   await acceptFacts(archive, facts);
-  report.pending = await keepCollected(steps, hashes, inForce, restored.archive);
+  const kept = await keepCollected(steps, hashes, inForce, restored.archive);
+  soFar.tell({ pending: kept });
 
-  const upstream = steps.disk.upstreamOf(inForce);
-  for (const line of leftOutLines(toLicensed(PROVIDERS, flags.licence))) console.error(line);
-  const first = await generateTree(flags, upstream);
-  console.error(`release ${first.release}: ${summaryWords(first)}`);
-  // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
-  if (inForce !== null && report.checked?.left.length !== 0)
-    report.checked = await trySample(store, inForce.pointer, flags, report.checked, steps);
-  if (inForce !== null && report.checked === null) report.failures.push(UNREAD);
-
+  const upstream = disk.upstreamOf(inForce);
   const generate = () => generateTree(flags, upstream);
-  const judged = await judgeAndWithhold({ store, inForce: () => readInForce(steps), archive, out, facts, generate });
+  const made = await generateFirst(flags, generate);
+  // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
+  const checked = sample?.left.length === 0 ? sample : await trySample(steps, inForce, flags, sample);
+  soFar.tell({ checked }, inForce !== null && checked === null ? [UNREAD] : []);
+
+  // Read again: a collection takes minutes. What the tree is compared with is what it will be published over.
+  const before = await readInForce(steps);
+  const judged = await judgeAndWithhold({ store, before, archive, out, facts, generate });
+  const { last = made, withheld, refusals } = judged;
   const tree = await openGenerated(out, store);
-  if (summaries.some(hasNews)) for (const text of await listedQuarantine(tree, today())) console.error(text);
-  const { voices, notices, failures } = judged.last ?? first;
-  report.release = tree.pointer.release;
-  report.voices = voices;
-  // The last line has only those for which a person has to look.
-  for (const notice of notices)
-    console.error(`${isAlarming(notice) ? 'notice' : 'note'}: GLOBAL/${noticeText(notice)}`);
-  const remarks = await remarksOf(flags, tree);
-  for (const text of remarks) console.error(`notice: ${text}`);
-  report.notices = [...notices.filter(isAlarming).map(noticeText), ...remarks];
-  report.failures.push(...failures);
-  report.withheld = judged.withheld;
-  report.refusals = judged.refusals;
-  if (judged.withheld.length > 0) report.pending = await keepCollected(steps, hashes, inForce, report.pending);
-  return await putIntoForce(steps, flags, report, { tree, hashes });
-}
+  if (collected.hasNews) await sayQuarantine(tree);
+  const notices = await sayNotices(tree, last, flags);
+  const held = sayHeld(before, flags);
+  const { voices, failures } = last;
+  soFar.tell({ release: tree.pointer.release, voices, notices, withheld, refusals, held }, failures);
+  const pending = withheld.length === 0 ? kept : await keepCollected(steps, hashes, inForce, kept);
+  soFar.tell({ pending });
 
-/** `ECB/2026-10-01: …`: what passed the gate, and a person should see. */
-async function remarksOf({ archive, licence }: NightlyFlags, tree: GeneratedTree): Promise<readonly string[]> {
-  const { definitions } = toLicensed(PROVIDERS, licence);
-  const remarks = await readRemarks({ archive, tree, definitions, pegs: readPegs(), now: today() });
-  return remarks.map(({ about, words }) => `${about}: ${words}`);
-}
-
-/** The documents wait beside the archive, so that a night that was killed leaves them to the next one. */
-function withDocuments(flags: NightlyFlags): NightlyFlags {
-  return flags.keepRaw === 0 ? flags : { ...flags, documentsDir: join(flags.archive, WAITING) };
-}
-
-type ListedFigure = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;
-
-/**
- * What the list of figures in quarantine of the tree says to the operator: a line for each figure seen on that day, and
- * one for each provider with older ones. Nothing is judged once more: for a hundred banks that takes 7 seconds.
- */
-async function listedQuarantine({ file }: GeneratedTree, today: string): Promise<readonly string[]> {
-  const listed: readonly ListedFigure[] = parseCsv(await file(quarantinePath), { columns: true });
-  const ofProviders = listed.filter(({ provider }) => provider !== GLOBAL);
-  const figures = ofProviders.map(({ provider, reason, date, unit, ...cells }) => {
-    // The list does not name the table, and no note does.
-    const row = { ...cells, date: isoDate.parse(date), unit: unit === 'g' ? unit : '', table: '' } as const;
-    return { provider, reason, row };
-  });
-  return toQuarantineNotes(figures, today);
+  const ended = await putIntoForce(steps, flags, { before, tree, hashes, pending, refusals, held });
+  soFar.tell(ended.facts, ended.failures);
+  if (ended.facts.outcome !== 'published') return;
+  await pruneTo(steps, flags.keep);
+  for (const fault of checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
 }

@@ -4,7 +4,8 @@ import { manualText } from '../kit/terminal.ts';
 import { archiveFigures } from '../release/archive/archive-list.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
 import { endJoin, joinParts, readParts } from '../release/publish/join-parts.ts';
-import { planRelease, publish } from '../release/publish/publish.ts';
+import { compareWithStore, planLine, planRelease } from '../release/publish/plan.ts';
+import { publish } from '../release/publish/publish.ts';
 import type { ObjectStore } from '../release/store/store.ts';
 import type { PartLabel } from '../release/tree/read/tree-options.ts';
 import { InputError } from '../wire/words/input-error.ts';
@@ -63,11 +64,7 @@ export function addPublish(program: Command): void {
 }
 
 async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<void> {
-  const { release, isNew, objects, bytes } = await planRelease(store, await openGenerated(from, store));
-  const what = isNew
-    ? `would upload ${objects} objects, ${bytes} bytes`
-    : 'is in force: the pointer would be signed again';
-  console.log(`release ${release} ${what}`);
+  console.log(planLine(await planRelease(store, await compareWithStore(store, from))));
 }
 
 async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<void> {

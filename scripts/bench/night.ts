@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import { toBasesFlag } from '../../generator/commands/cli/flags.ts';
-import { reportAtEnd } from '../../generator/commands/night-report.ts';
+import { exitCodeOf, reportAtEnd } from '../../generator/commands/night-report.ts';
 import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
 import { listFolder } from '../../generator/kit/files.ts';
 import { collectProviders } from '../../generator/sources/collect/collect.ts';
@@ -45,7 +45,9 @@ else {
     since: parseIsoDate(values.since),
     failuresOk: true,
   };
-  process.exitCode = await nightAlone(values.store, flags, reportAtEnd(), bringLists);
+  const soFar = reportAtEnd();
+  await nightAlone(values.store, flags, soFar, bringLists);
+  process.exitCode = exitCodeOf(soFar.report, flags);
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   console.error(`user ${userCPUTime / 1e6} s, system ${systemCPUTime / 1e6} s, ${Math.round(maxRSS / 1024)} MB`);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signAgain } from '../../generator/commands/night-steps.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { readInForce } from '../../generator/release/pointer/in-force.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
 import { toPointer } from '../../generator/release/pointer/signing.ts';
 import { publish } from '../../generator/release/publish/publish.ts';
@@ -44,10 +45,15 @@ async function storeOfTwo(): Promise<{ readonly dir: string; readonly store: Obj
   return { dir, store: await openTestStore(dir) };
 }
 
+async function signAgainAt(store: ObjectStore, clock: string) {
+  const steps = stepsAt(store, clock);
+  return signAgain(steps, await readInForce(steps));
+}
+
 describe.each<[string, (store: ObjectStore, clock: string) => Promise<unknown>]>([
   ['publish', (store, clock) => publishTree(store, made.second, clock)],
   ['rollback', (store, clock) => rollback(stepsAt(store, clock), null)],
-  ['a night that signs again', (store, clock) => signAgain(stepsAt(store, clock))],
+  ['a night that signs again', (store, clock) => signAgainAt(store, clock)],
 ])('%s', (_, sign) => {
   it.each(['1970-01-01T22:30:07Z', '2026-03-14T02:14:59Z'])(
     'is refused at %s, and nothing is written',
@@ -88,7 +94,7 @@ describe('a bucket has a clock of its own', () => {
   ])('and a clock that is %s signs nothing if that is days', async (_, clock, words) => {
     const bucket = await serveBucket(made.dir, () => new Date('2026-03-14T03:00:00Z'));
     const store = await openObjectStore('s3://rates/', { ...connectionTo(bucket), willWrite: false });
-    const refused = await signAgain(stepsAt(store, clock)).catch((error: unknown) => error);
+    const refused = await signAgainAt(store, clock).catch((error: unknown) => error);
     await store.close();
     expect(`${refused}`).toMatch(words ?? /HEAD current\.json: 403/);
     expect(bucket.methods.includes('HEAD')).toBe(words === null);

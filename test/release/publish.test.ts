@@ -8,8 +8,9 @@ import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
 import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
+import { compareWithStore, planRelease } from '../../generator/release/publish/plan.ts';
 import { prune } from '../../generator/release/publish/prune.ts';
-import { planRelease, publish } from '../../generator/release/publish/publish.ts';
+import { publish } from '../../generator/release/publish/publish.ts';
 import { rollback } from '../../generator/release/publish/rollback.ts';
 import { type ObjectStore, StoreError } from '../../generator/release/store/store.ts';
 import { storeSource } from '../../generator/release/verify/source.ts';
@@ -147,7 +148,7 @@ describe('publish', () => {
   it('uploads exactly what the plan says beforehand', async () => {
     const store = await openTestStore();
     await publishNight(store, 0);
-    const plan = await planRelease(store, await openGenerated(nights[1]?.tree ?? ''));
+    const plan = await planRelease(store, await compareWithStore(store, nights[1]?.tree ?? ''));
     const { store: spy, writes } = watched(store);
     await publishNight(spy, 1);
     expect(plan.objects).toBe(writes.filter((write) => write.startsWith('create objects/')).length);

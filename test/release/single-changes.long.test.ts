@@ -97,7 +97,7 @@ const read = (key: string) => readFileSync(join(made.store, key));
 
 /** Half of the changes are where something is signed, named or noted; of tables there are many. */
 function pickKey(random: SeededRandom): string {
-  const chosen = keys.filter((key) => /^(current|pointers|notes|archive|memory)/.test(key));
+  const chosen = keys.filter((key) => /^(current|pointers|notes|archive)/.test(key));
   return random.pick(random.below(2) === 0 ? chosen : keys);
 }
 
@@ -145,35 +145,24 @@ const CHANGE: Readonly<Record<string, (random: SeededRandom) => string | null>> 
     write(key, JSON.stringify(random.pick([rest, { ...rest, key: null, signature: null }])));
     return key;
   },
-  'a note is invented': (random) => {
-    const { archive, release, sequence } = pointerIn(made.store);
+  'something is invented': (random) => {
+    const newest = pointerIn(made.store);
     const older = parsePointer(`${read('pointers/0000000001.json')}`);
-    const list = random.pick([archive ?? '', older.archive ?? '', hashOf(`${random.below(1000)}`)]);
-    const hold = {
-      format: 'ratetree-hold-1',
-      release: older.release,
-      to: release,
-      sequence,
-      time: '2026-03-12T20:00:00Z',
-    };
-    const record = {
-      release: older.release,
-      root: roots.before,
-      archive,
-      sequence: 9,
-      time: hold.time,
-      date: '2026-03-12',
-    };
-    const [key, note] = random.pick<[string, unknown]>([
-      [`notes/pending/${list}`, { format: 'ratetree-pending-1', release: random.pick([null, release]) }],
-      [`notes/superseded/${list}`, {}],
-      ['notes/hold.json', hold],
-      [`notes/releases/${random.pick([older.release, release, 'a'.repeat(16)])}.json`, record],
-      ['notes/first.json', { format: 'ratetree-first-1', sequence: random.below(1000) }],
-      ['notes/stable.json', { release: older.release, root: older.root }],
-      [`pointers/${`${random.below(10_000)}`.padStart(10, '0')}.json`, { ...older, key: null, signature: null }],
+    const { store, sequence: above, time } = newest;
+    const archive = random.pick([newest.archive, older.archive, hashOf(`${random.below(1000)}`), null]);
+    const next = random.pick([[], [newest], [older], [{ ...older, root: roots.after }]]);
+    const [key, invented] = random.pick<[string, unknown]>([
+      [
+        'notes/draft.json',
+        { format: 'ratetree-draft-3', store, above, archive, next, time, key: null, signature: null },
+      ],
+      ['notes/draft.json', { ...newest, archive }],
+      ['notes/draft.json', older],
+      ['current.json', older],
+      ['pointers/copies.json', { root: random.pick([older.root, hashOf('nothing')]), toward: newest.root }],
+      [`pointers/${`${random.below(10_000)}`.padStart(10, '0')}.json`, random.pick([older, { ...older, sequence: 9 }])],
     ]);
-    write(key, JSON.stringify(note));
+    write(key, JSON.stringify(invented));
     return key;
   },
 };

@@ -99,11 +99,10 @@ describe('publish refuses a release in which', () => {
   it('something cannot be read; a night then signs the release in force again', async () => {
     const store = await openTestStore(freshFolder());
     const first = await publish(await options(store, await generateRelease(1)));
-    const report: { error: string | null } = { error: null };
     const bad = changeFile(await releaseToChange(2), 'index/GLOBAL.json', withoutReferences);
-    const published = await publishOrSignAgain(await options(store, bad), report);
+    const { published, error } = await publishOrSignAgain(await options(store, bad));
     expect(published).toMatchObject({ release: first.release, sequence: 2, isNew: false });
-    expect(report.error).toContain('index/GLOBAL.json');
+    expect(error).toContain('index/GLOBAL.json');
   });
 
   it('something cannot be read, and ends with 3 and one line', async () => {

@@ -19,10 +19,9 @@ import { type Logged, type LogOptions, logRelease, toLogged } from '../objects/l
 import { copyStable } from '../objects/stable-copies.ts';
 import { uploadState } from '../objects/state.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
-import { newObjects, type UploadOptions, uploadObjects } from '../objects/upload-tree.ts';
+import { type UploadOptions, uploadObjects } from '../objects/upload-tree.ts';
 import { DraftChanged, type DraftState, dropDraft, readDraft, writeDraft } from '../pointer/draft.ts';
 import { flip, nextSequence, type Signed, type Signing } from '../pointer/flip.ts';
-import type { GeneratedTree } from '../pointer/generated.ts';
 import { refuseHeld } from '../pointer/hold.ts';
 import { readInForce } from '../pointer/in-force.ts';
 import { listReleases } from '../pointer/list-releases.ts';
@@ -32,19 +31,18 @@ import {
   type PointerInForce,
   type PublishedPointer,
   readCopies,
-  readKept,
   readPointer,
-  readPublished,
   signAnew,
   writePointer,
 } from '../pointer/published.ts';
 import { noteReleases } from '../pointer/released-files.ts';
 import { type Signer, withSignature } from '../pointer/signing.ts';
-import type { ObjectStore } from '../store/store.ts';
 import { openWorkFolder } from '../store/work-folder.ts';
 
 export interface PublishOptions extends Signing, UploadOptions {
   readonly archiveDir: string;
+  /** What is in force, if that was read and compared with the tree; else it is read. */
+  readonly before?: PointerInForce<PublishedPointer> | null;
   /** Those of the run, if it has listed the archive before. */
   readonly hashes?: KnownFiles;
   /** The draft's archive that the folder contains, if a night has restored it or written it. */
@@ -78,7 +76,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const { store, tree, archiveDir, onProgress, liftHold = false } = options;
   if (!existsSync(archiveDir))
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
-  const before = await readInForce(options);
+  const before = options.before === undefined ? await readInForce(options) : options.before;
   const { release, root } = tree.pointer;
   if (!liftHold) refuseHeld(store, before?.pointer ?? null, release);
   if (options.replaceKey !== undefined) await signAnew(options);
@@ -104,22 +102,6 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const [objects, bytes] = [sent.objects + content.objects + 1, sent.bytes + content.bytes];
   return { release, ...signed, isNew, objects, bytes, log, ...stable };
 }
-
-/** Says what a publish would upload of the tree: the release's files and manifests. Writes nothing. */
-export async function planRelease(store: ObjectStore, tree: GeneratedTree): Promise<ReleasePlan> {
-  const before = await readPublished(store);
-  const { release } = tree.pointer;
-  const isNew = before?.pointer.release !== release;
-  const isKnown = !isNew || (await readKept(store)).some((one) => one.release === release);
-  let [objects, bytes] = [0, 0];
-  for await (const { key } of isKnown ? [] : newObjects(store, tree, before)) {
-    objects++;
-    bytes += (await tree.store.get(key))?.bytes.length ?? 0;
-  }
-  return { release, isNew, objects, bytes };
-}
-
-type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
 
 interface Uploaded {
   readonly objects: number;

@@ -23,9 +23,10 @@ import { GLOBAL } from '../../wire/words/schemas.ts';
 import { checkTree, toWithheld, type Withheld } from '../gate/gate.ts';
 import { type AcceptedFact, type GateReport, reportLines } from '../gate/report.ts';
 import { openGenerated } from '../pointer/generated.ts';
-import { readPublished } from '../pointer/published.ts';
+import type { PointerInForce, PublishedPointer } from '../pointer/published.ts';
 import { openRelease } from '../pointer/released-files.ts';
 import type { GenerateSummary } from '../publish/generate.ts';
+import type { Comparison } from '../publish/plan.ts';
 import type { ObjectStore } from '../store/store.ts';
 
 interface Judged {
@@ -34,13 +35,13 @@ interface Judged {
   /** The facts that make the night end refused. */
   readonly refusals: readonly string[];
   /** The tree that was made last, if it had to be made again. */
-  readonly last: GenerateSummary | null;
+  readonly last?: GenerateSummary;
 }
 
 interface Judging {
   readonly store: ObjectStore;
-  /** The pointer to the release that the tree is compared with. */
-  readonly inForce: () => ReturnType<typeof readPublished>;
+  /** The pointer to the release that the tree is compared with; null if there is none. */
+  readonly before: PointerInForce<PublishedPointer> | null;
   readonly archive: string;
   readonly out: string;
   /** The facts that --accept names. */
@@ -53,46 +54,43 @@ export async function judgeAndWithhold(judging: Judging): Promise<Judged> {
   const { archive, generate } = judging;
   const withheld: Withheld[] = [];
   const refused = new Set<string>();
-  let last: GenerateSummary | null = null;
+  let last: { readonly last?: GenerateSummary } = {};
   for (;;) {
     const checked = await check(judging);
     for (const { fact } of checked.refusals) refused.add(fact);
     const said = withheld.map(toLine);
-    if (checked.refusals.length === 0) return { withheld: said, refusals: [], last };
+    if (checked.refusals.length === 0) return { withheld: said, refusals: [], ...last };
     const next = toWithheld(checked.refusals, withheld);
     if (next === null) {
-      if (withheld.length > 0) last = await takeBack(archive, withheld).then(generate);
-      return { withheld: [], refusals: [...refused], last };
+      if (withheld.length > 0) last = { last: await takeBack(archive, withheld).then(generate) };
+      return { withheld: [], refusals: [...refused], ...last };
     }
     for (const one of next) console.error(`withheld: ${toLine(one)}`);
     // The currencies are out of GLOBAL already, so the night only says that it goes on without them.
     if (next.every(({ finding }) => finding.kind === 'loss'))
-      return { withheld: [...said, ...next.map(toLine)], refusals: [], last };
+      return { withheld: [...said, ...next.map(toLine)], refusals: [], ...last };
     await writeWithheld(archive, next);
     withheld.push(...next);
-    last = await generate();
+    last = { last: await generate() };
   }
 }
 
-/**
- * Compares the tree in a folder with the release in force.
- * @param facts facts that the operator accepts now
- * @param renewals redenominations that are confirmed in the archive
- * @param known facts that a person accepted on another night; they need not be found
- */
-export async function checkAgainst(
-  store: ObjectStore,
-  treeDir: string,
-  facts: readonly string[],
-  known: readonly AcceptedFact[] = [],
-  renewals: readonly Renewal[] = [],
-  onProgress: (done: number, total: number) => void = () => {},
-  readInForce = () => readPublished(store),
-): Promise<GateReport> {
-  const tree = await openGenerated(treeDir, store);
-  const inForce = await readInForce();
+/** What the gate is told beside the two trees. */
+interface CheckOptions {
+  /** Facts that the operator accepts now. */
+  readonly facts: readonly string[];
+  /** Redenominations that are confirmed in the archive. */
+  readonly renewals?: readonly Renewal[];
+  /** Facts that a person accepted on another night; they need not be found. */
+  readonly known?: readonly AcceptedFact[];
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Asks the gate whether the tree may follow what is in force. */
+export async function checkAgainst({ tree, before }: Comparison, options: CheckOptions): Promise<GateReport> {
+  const { facts, renewals = [], known = [], onProgress = () => {} } = options;
   // What both have in common is read from the folder.
-  const last = inForce === null ? null : await openRelease(tree.store, inForce.pointer.root);
+  const last = before === null ? null : await openRelease(tree.store, before.pointer.root);
   const time = toInstant(new Date());
   const acceptedNow = facts.map((fact) => ({ fact, words: BY_FLAG, time }));
   const report = await checkTree({
@@ -108,9 +106,10 @@ export async function checkAgainst(
   return { ...report, unmatched: report.unmatched.filter((fact) => !known.some((one) => one.fact === fact)) };
 }
 
-async function check({ store, archive, out, facts, inForce }: Judging): Promise<GateReport> {
+async function check({ store, archive, out, facts, before }: Judging): Promise<GateReport> {
   const renewals = renewalsUntil(await readRedenominations(archive), null);
-  const checked = await checkAgainst(store, out, facts, await readAcceptedFacts(archive), renewals, undefined, inForce);
+  const known = await readAcceptedFacts(archive);
+  const checked = await checkAgainst({ tree: await openGenerated(out, store), before }, { facts, renewals, known });
   for (const line of reportLines(checked)) console.error(line);
   return checked;
 }
