@@ -15,7 +15,7 @@ export interface BucketConnection {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-const CONNECT_TIMEOUT_MS = 5000;
+export const CONNECT_TIMEOUT_MS = 5000;
 
 /**
  * Checksums are sent only when a store demands them: the SDK's default trailing checksums fail on Ceph 16 (411) and

@@ -29,18 +29,21 @@ export class S3Attempts {
     this.#options = options;
   }
 
-  /** @param request must have the same effect if it is made twice. @throws StoreError */
+  /**
+   * @param request must have the same effect if it is made twice; it is told which attempt it is, from 1
+   * @throws StoreError
+   */
   async make<Output>(
     kind: RequestKind,
     key: string,
-    request: (signal: AbortSignal) => Promise<Output>,
+    request: (signal: AbortSignal, attempt: number) => Promise<Output>,
   ): Promise<Output> {
     const { store, attemptsMax, timeoutMs } = this.#options;
     for (let attempt = 1; ; attempt++) {
       this.counts[kind]++;
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        return await request(signal);
+        return await request(signal, attempt);
       } catch (error) {
         // A timeout in the middle of a body looks like a lost connection.
         const fault = signal.aborted ? signal.reason : error;

@@ -15,6 +15,7 @@ import { inPortions } from '../../kit/items.ts';
 import { type BucketConnection, toS3Client } from '../../kit/s3-client.ts';
 import type { BucketAddress } from '../../wire/release/keys.ts';
 import { isMissing, isRefusedCondition, isUnknownCondition, S3Attempts } from './s3-attempts.ts';
+import { type DirectRequest, DirectRequests } from './s3-direct.ts';
 import type { ListedObject, ObjectFacts, StoredObject } from './store.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -35,6 +36,7 @@ export class S3Bucket {
   readonly name: string;
   readonly attempts: S3Attempts;
   readonly #client: S3Client;
+  readonly #direct: DirectRequests;
   readonly #address: BucketAddress;
 
   constructor(address: BucketAddress, connection: BucketConnection) {
@@ -42,6 +44,7 @@ export class S3Bucket {
     this.#address = address;
     this.name = `s3://${address.bucket}/${address.prefix}`;
     this.#client = toS3Client({ ...connection, timeoutMs, attemptsMax: 1 });
+    this.#direct = new DirectRequests(this.#client, { socketsMax: connection.socketsMax, timeoutMs });
     this.attempts = new S3Attempts({ store: this.name, attemptsMax, timeoutMs });
   }
 
@@ -51,7 +54,9 @@ export class S3Bucket {
   }
 
   async get(key: string): Promise<StoredObject | null> {
-    return this.attempts.make('GET', key, async (abortSignal) => {
+    return this.attempts.make('GET', key, async (abortSignal, attempt) => {
+      if (this.#isDirect(attempt))
+        return orNull(this.#direct.send({ method: 'GET', key: this.#at(key).Key, headers: {} }, abortSignal));
       const found = await orNull(this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal }));
       if (found === null) return null;
       return { bytes: Buffer.from((await found.Body?.transformToByteArray()) ?? []), etag: found.ETag ?? '' };
@@ -69,12 +74,18 @@ export class S3Bucket {
   async write(key: string, bytes: Buffer, facts: ObjectFacts, condition: Condition): Promise<WriteOutcome> {
     // The store compares the MD5 and refuses an upload that was damaged on its way.
     const ContentMD5 = createHash('md5').update(bytes).digest('base64');
-    const command = { ...this.#at(key), ...toHeaders(facts), ...toConditions(condition), Body: bytes, ContentMD5 };
+    const headers = { ...headersOf(facts), 'content-md5': ContentMD5, ...headersOfCondition(condition) };
+    const command = { ...this.#at(key), ...toFields(facts), ...toConditions(condition), Body: bytes, ContentMD5 };
+    const send = async (abortSignal: AbortSignal, attempt: number): Promise<Written> => {
+      const request: DirectRequest = { method: 'PUT', key: this.#at(key).Key, headers, body: bytes };
+      if (this.#isDirect(attempt)) return this.#direct.send(request, abortSignal);
+      const { ETag: etag = '' } = await this.#client.send(new PutObjectCommand(command), { abortSignal });
+      return { etag };
+    };
     let isRepeated = false;
-    return this.attempts.make('PUT', key, async (abortSignal) => {
+    return this.attempts.make('PUT', key, async (abortSignal, attempt) => {
       try {
-        const { ETag = '' } = await this.#client.send(new PutObjectCommand(command), { abortSignal });
-        return { outcome: { etag: ETag }, isRepeated };
+        return { outcome: await send(abortSignal, attempt), isRepeated };
       } catch (error) {
         if (condition !== null && isRefusedCondition(error)) return { outcome: 'refused', isRepeated };
         if (condition !== null && isUnknownCondition(error)) return { outcome: 'unknown', isRepeated };
@@ -88,9 +99,16 @@ export class S3Bucket {
     const { bucket, prefix } = this.#address;
     const CopySource = `${bucket}/${`${prefix}${from}`.split('/').map(encodeURIComponent).join('/')}`;
     // A copy has its own caching class; without REPLACE it would keep that of its source.
-    const command = { ...this.#at(to), ...toHeaders(facts), CopySource, MetadataDirective: 'REPLACE' as const };
-    await this.attempts.make('COPY', `${from} to ${to}`, async (abortSignal) => {
-      await this.#client.send(new CopyObjectCommand(command), { abortSignal });
+    const command = { ...this.#at(to), ...toFields(facts), CopySource, MetadataDirective: 'REPLACE' as const };
+    const copying = { 'x-amz-copy-source': CopySource, 'x-amz-metadata-directive': 'REPLACE' };
+    const request: DirectRequest = {
+      method: 'PUT',
+      key: this.#at(to).Key,
+      headers: { ...headersOf(facts), ...copying },
+    };
+    await this.attempts.make('COPY', `${from} to ${to}`, async (abortSignal, attempt) => {
+      if (this.#isDirect(attempt)) await this.#direct.send(request, abortSignal);
+      else await this.#client.send(new CopyObjectCommand(command), { abortSignal });
     });
   }
 
@@ -129,6 +147,12 @@ export class S3Bucket {
 
   async close(): Promise<void> {
     this.#client.destroy();
+    await this.#direct.close();
+  }
+
+  /** The SDK repeats: it knows what stores say, and takes their time from their answers. */
+  #isDirect(attempt: number): boolean {
+    return attempt === 1 && this.#direct.isReady;
   }
 
   async *#pages(prefix: string, more: { readonly Delimiter?: string }): AsyncGenerator<ListObjectsV2CommandOutput> {
@@ -159,8 +183,17 @@ async function orNull<Output>(sent: Promise<Output>): Promise<Output | null> {
   }
 }
 
-function toHeaders({ contentType, cacheControl }: ObjectFacts) {
+function toFields({ contentType, cacheControl }: ObjectFacts) {
   return { ContentType: contentType, CacheControl: cacheControl };
+}
+
+function headersOf({ contentType, cacheControl }: ObjectFacts) {
+  return { 'content-type': contentType, 'cache-control': cacheControl };
+}
+
+function headersOfCondition(condition: Condition): Readonly<Record<string, string>> {
+  if (condition === null) return {};
+  return 'ifMatch' in condition ? { 'if-match': condition.ifMatch } : { 'if-none-match': condition.ifNoneMatch };
 }
 
 function toConditions(condition: Condition) {
