@@ -38,18 +38,20 @@ async function writeCopiesMark(store: ObjectStore, mark: CopiesMark): Promise<vo
   await store.put(COPIES_KEY, Buffer.from(`${JSON.stringify(mark)}\n`), FACTS_OF_POINTER);
 }
 
+/** @param texts those of the release, if they can be read from nearer than the store */
 export async function copyStable(
   store: ObjectStore,
   { root }: { readonly root: string },
   onProgress: (done: number, total: number) => void,
+  texts: Texts = textsOf(store),
 ): Promise<{ readonly copied: number; readonly removed: number }> {
   const mark = await readCopiesMark(store);
   // A run that was killed has left copies of two releases: those of the later one are finished first.
-  if (mark?.toward !== undefined) await new Copying(store, mark.root, mark.toward, onProgress).run();
+  if (mark?.toward !== undefined) await new Copying(store, texts, mark.root, mark.toward, onProgress).run();
   const before = mark?.toward ?? mark?.root ?? null;
   if (before === root) return { copied: 0, removed: 0 };
   if (before !== null) await writeCopiesMark(store, { root: before, toward: root });
-  return new Copying(store, before, root, onProgress).run();
+  return new Copying(store, texts, before, root, onProgress).run();
 }
 
 /**
@@ -78,18 +80,16 @@ async function* keysNotIn(named: KeySet, listed: AsyncIterable<ListedObject>): A
 type Copied = NamedObject & { readonly path: TreePath };
 
 class Copying {
-  readonly #texts: Texts;
   #copied = 0;
   #total = 0;
 
   constructor(
     readonly store: ObjectStore,
+    readonly texts: Texts,
     readonly before: string | null,
     readonly root: string,
     readonly onProgress: (done: number, total: number) => void,
-  ) {
-    this.#texts = textsOf(store);
-  }
+  ) {}
 
   async run(): Promise<{ readonly copied: number; readonly removed: number }> {
     const { store, before, root, onProgress } = this;
@@ -128,7 +128,7 @@ class Copying {
   }
 
   async *#stable(root: string, except: readonly string[]): AsyncGenerator<Copied> {
-    for await (const one of below([root], this.#texts, { except })) {
+    for await (const one of below([root], this.texts, { except })) {
       const { path } = one;
       if (path !== null && hasStableAddress(path)) yield { ...one, path };
     }

@@ -12,23 +12,25 @@ import { below, type NamedObject } from './below.ts';
 export interface UploadOptions {
   readonly store: ObjectStore;
   readonly tree: GeneratedTree;
+  /** Of the tree and of what is in the store: see `nearestTexts`. */
+  readonly texts: Texts;
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
 /** What the tree names and the release in force does not. */
 export function newObjects(
-  store: ObjectStore,
+  texts: Texts,
   tree: GeneratedTree,
   before: PointerInForce | null,
 ): AsyncGenerator<NamedObject> {
   const except = before === null ? [] : [before.pointer.root];
-  return below([tree.pointer.root], nearest(tree, store), { except });
+  return below([tree.pointer.root], texts, { except });
 }
 
 export const textsOf = (store: ObjectStore): Texts => remembering(textsIn(objectsOf(store)));
 
 /** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
-function nearest(tree: GeneratedTree, store: ObjectStore): Texts {
+export function nearestTexts(tree: GeneratedTree, store: ObjectStore): Texts {
   const [own, released] = [textsOf(tree.store), textsOf(store)];
   const orReleased = (sha256: string) => (error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
@@ -39,7 +41,7 @@ function nearest(tree: GeneratedTree, store: ObjectStore): Texts {
 
 /** The root comes last, after everything that it leads to. */
 export async function uploadObjects(
-  { store, tree, onProgress }: UploadOptions,
+  { store, tree, texts, onProgress }: UploadOptions,
   before: PointerInForce | null,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
   // Of a later night nobody knows the number before the texts are read.
@@ -55,7 +57,7 @@ export async function uploadObjects(
     if (path !== null) onProgress('files', ++done, Math.max(total, done));
   };
   const last: NamedObject[] = [];
-  await concurrently(newObjects(store, tree, before), REQUESTS_AT_ONCE, async (one) => {
+  await concurrently(newObjects(texts, tree, before), REQUESTS_AT_ONCE, async (one) => {
     if (one.sha256 === tree.pointer.root) last.push(one);
     else await upload(one);
   });

@@ -3,7 +3,7 @@
  * of one comparison, so that `check` and `publish --dry-run` cannot disagree about what they compare.
  */
 
-import { newObjects } from '../objects/upload-tree.ts';
+import { nearestTexts, newObjects } from '../objects/upload-tree.ts';
 import { type GeneratedTree, openGenerated } from '../pointer/generated.ts';
 import { type PointerInForce, type PublishedPointer, readKept, readPublished } from '../pointer/published.ts';
 import type { ObjectStore } from '../store/store.ts';
@@ -33,7 +33,7 @@ export async function planRelease(store: ObjectStore, { tree, before }: Comparis
   const isNew = before?.pointer.release !== release;
   const isKnown = !isNew || (await readKept(store)).some((one) => one.release === release);
   let [objects, bytes] = [0, 0];
-  for await (const { key } of isKnown ? [] : newObjects(store, tree, before)) {
+  for await (const { key } of isKnown ? [] : newObjects(nearestTexts(tree, store), tree, before)) {
     objects++;
     bytes += (await tree.store.get(key))?.bytes.length ?? 0;
   }

@@ -19,7 +19,7 @@ import { type Logged, type LogOptions, logRelease, toLogged } from '../objects/l
 import { copyStable } from '../objects/stable-copies.ts';
 import { uploadState } from '../objects/state.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
-import { type UploadOptions, uploadObjects } from '../objects/upload-tree.ts';
+import { nearestTexts, type UploadOptions, uploadObjects } from '../objects/upload-tree.ts';
 import { DraftChanged, type DraftState, dropDraft, readDraft, writeDraft } from '../pointer/draft.ts';
 import { flip, nextSequence, type Signed, type Signing } from '../pointer/flip.ts';
 import { refuseHeld } from '../pointer/hold.ts';
@@ -39,7 +39,7 @@ import { noteReleases } from '../pointer/released-files.ts';
 import { type Signer, withSignature } from '../pointer/signing.ts';
 import { openWorkFolder } from '../store/work-folder.ts';
 
-export interface PublishOptions extends Signing, UploadOptions {
+export interface PublishOptions extends Signing, Omit<UploadOptions, 'texts'> {
   readonly archiveDir: string;
   /** What is in force, if that was read and compared with the tree; else it is read. */
   readonly before?: PointerInForce<PublishedPointer> | null;
@@ -86,7 +86,8 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const copies = await readCopies(store, options);
   const begun = { before, kept: keptAmong(copies), drafted: await readDraft(store, before, options) };
   const sent = await sendArchive(options, begun, isNew);
-  const content = isNew ? await uploadRelease(options, begun) : { objects: 0, bytes: 0 };
+  const texts = nearestTexts(tree, store);
+  const content = isNew ? await uploadRelease({ ...options, texts }, begun) : { objects: 0, bytes: 0 };
   const { state, gone } = await uploadState(options, before);
   const named = { ...(await firstOf(options, begun)), state };
   if (isNew) await draftNext(options, begun, named, sent.archive);
@@ -96,7 +97,8 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const { pointer, ...signed } = await flip(options, before, { ...named, archive: sent.archive, hold });
   await store.delete(gone);
   if (isNew || begun.drafted.etag !== null) await dropDraft(store, [null, sent.archive, ...sent.contained]);
-  const stable = await copyStable(store, { root }, (done, total) => onProgress('stable addresses', done, total));
+  const copying = (done: number, total: number) => onProgress('stable addresses', done, total);
+  const stable = await copyStable(store, { root }, copying, texts);
   await listReleases(store, options, { copies: [...copies, pointer] });
   if (isNew) await noteReleases(store, archiveDir, [named]);
   const [objects, bytes] = [sent.objects + content.objects + 1, sent.bytes + content.bytes];
@@ -129,7 +131,7 @@ async function sendArchive(options: PublishOptions, { before, drafted }: Begun, 
 }
 
 /** Uploads everything that the pointer will refer to. */
-async function uploadRelease(options: PublishOptions, { before, kept }: Begun): Promise<Uploaded> {
+async function uploadRelease(options: PublishOptions & UploadOptions, { before, kept }: Begun): Promise<Uploaded> {
   const { store, tree } = options;
   // The content of an earlier release may have come back. All that it refers to is kept, so only the pointer changes.
   const isKept = kept.some(({ release }) => release === tree.pointer.release);
