@@ -65,7 +65,7 @@ describe.each(['1', '2', '4'])('a store of format %s', (number) => {
 
   it('is published anew from its archive', () => {
     const { archive, tree } = night();
-    const { status, stderr } = ratetree('publish', freshFolder(), '--from', tree, '--archive', archive);
+    const { status, stderr } = ratetree('publish', freshFolder(), '--from', tree, '--archive', copied(archive));
     expect(status, stderr).toBe(0);
   });
 });

@@ -60,7 +60,10 @@ export async function stateOf(store: ObjectStore, index: string | null): Promise
 }
 
 /** What the next run needs of this one, on whatever disk it begins. Returns the objects that it no longer needs. */
-export async function uploadState({ store, tree }: Pick<UploadOptions, 'store' | 'tree'>, before: PointerInForce | null) {
+export async function uploadState(
+  { store, tree }: Pick<UploadOptions, 'store' | 'tree'>,
+  before: PointerInForce | null,
+) {
   const own = await stateOf(tree.store, tree.pointer.state);
   const old = await stateOf(store, before?.pointer.state ?? null);
   const [ownSet, oldSet] = [new Set(own), new Set(old)];

@@ -55,9 +55,12 @@ export function countingTexts(objects: Objects, findings: VerifyFindings): Texts
   const texts = textsIn({ ...objects, name: '' });
   return {
     read: async (sha256) => {
-      findings.named.add(textKey(sha256));
+      const key = textKey(sha256);
+      const isFirst = !findings.named.has(key);
+      findings.named.add(key);
       const text = await texts.read(sha256);
-      findings.counts.manifestsChecked++;
+      // The root is read to name the release, and again on the way down.
+      if (isFirst) findings.counts.manifestsChecked++;
       return text;
     },
   };
