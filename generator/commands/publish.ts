@@ -23,7 +23,6 @@ import {
   withLogOptions,
 } from './cli/publishing.ts';
 import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
-import { generateTree, summaryWords } from './generate.ts';
 
 interface PublishFlags extends StoreFlags, SigningFlags {
   readonly from: string;
@@ -93,6 +92,8 @@ async function joinTree(dirs: readonly string[], archive: string, out: string): 
   await joinParts(parts, out);
   const { date, since, parquet, asOf } = label;
   const toBases = (codes: PartLabel['bases']) => (codes === null ? null : new Set(codes));
+  // Loaded only here: the readers of all banks cost a fifth of a second, and a whole tree needs none of them.
+  const { generateTree, summaryWords } = await import('./generate.ts');
   const chosen = { bases: toBases(label.bases), historyBases: toBases(label.historyBases) };
   const summary = await generateTree({
     archive,
