@@ -90,6 +90,29 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad network', () => {
     expect(held).toEqual(keys);
   });
 
+  it('answers 200 to a copy that failed on its way, which is made again', async () => {
+    await store.put(key, BYTES, FACTS);
+    const failing = failingFirst(1, { kind: 'answer', status: 200, code: 'InternalError' });
+    proxy.decide = (asked) => (asked.headers['x-amz-copy-source'] === undefined ? null : failing(asked));
+    await store.copy(key, `${key}.copy`, FACTS);
+    expect((await store.get(`${key}.copy`))?.bytes).toEqual(BYTES);
+  });
+
+  it('holds keys with characters that an address or a signature writes otherwise', async () => {
+    const odd = await openObjectStore(`s3://${bucket}/r (1)/it's *new*!/é+ü`, {
+      ...engine.connection(proxy.endpoint),
+      willWrite: true,
+    });
+    expect(await odd.create('a b&c=d.csv', BYTES, FACTS)).toBe('created');
+    await odd.copy('a b&c=d.csv', 'copy~@$,;:.csv', FACTS);
+    const { etag = '' } = (await odd.get('copy~@$,;:.csv')) ?? {};
+    expect(await odd.replace('copy~@$,;:.csv', Buffer.from('new'), FACTS, etag)).toBe('replaced');
+    const held: string[] = [];
+    for await (const found of odd.list('')) held.push(`${found.key}: ${(await odd.get(found.key))?.bytes}`);
+    expect(held).toEqual(['a b&c=d.csv: figures', 'copy~@$,;:.csv: new']);
+    await odd.close();
+  });
+
   it('refuses an upload that was damaged on its way, which is then sent again', async () => {
     const before = store.requests.PUT ?? 0;
     proxy.decide = failingFirst(1, { kind: 'damage-upload' });
