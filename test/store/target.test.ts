@@ -7,6 +7,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { openObjectStore, toFolder } from '../../generator/release/store/open.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
 const folder = freshFolder();
 const NO_BUCKET = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
@@ -41,6 +42,14 @@ describe('a target', () => {
 console.log(toFolder('s3:/bucket', ''));`;
     const words = ['--input-type=module', '--eval', program];
     expect(execFileSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })).toBe('s3:/bucket\n');
+  });
+
+  it('in a bucket whose region nobody names is refused with the ways to name it', () => {
+    const { AWS_REGION: _, AWS_DEFAULT_REGION: __, RATETREE_S3_REGION: ___, ...rest } = process.env;
+    const keys = { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'secret', AWS_CONFIG_FILE: `${folder}/none` };
+    const { status, stderr } = runProgram(['rollback', 's3://rates/p'], { env: { ...rest, ...keys } });
+    expect(status).toBe(4);
+    expect(stderr).toMatch(/s3:\/\/rates\/p\/: PUT \S+: Region is missing; give --region, or set AWS_REGION\n$/);
   });
 
   it('must exist if it is opened for reading', async () => {

@@ -72,6 +72,7 @@ const PASSING_CODES = [
   'BadDigest',
 ];
 
+/** By the code of a fault, or by its words where it has none. */
 const FIXES: Readonly<Record<string, string>> = {
   NoSuchBucket: 'create the bucket first, or correct its name',
   AccessDenied: 'these credentials do not permit it',
@@ -80,6 +81,7 @@ const FIXES: Readonly<Record<string, string>> = {
   PermanentRedirect: 'the bucket is in another region: give --region',
   AuthorizationHeaderMalformed: 'the bucket is in another region: give --region',
   CredentialsProviderError: 'no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
+  'Region is missing': 'give --region, or set AWS_REGION',
   ENOTFOUND: 'no such host: correct --endpoint',
   ECONNREFUSED: 'no server is listening there: correct --endpoint, or start the store',
 };
@@ -123,7 +125,7 @@ function toStoreError(store: string, operation: string, key: string, error: unkn
   const code = codeOf(error);
   const said = error instanceof Error && error.message !== 'UnknownError' ? error.message : '';
   const what = isTimeout(error) ? 'no answer in time' : [status, code, said].filter(Boolean).join(' ');
-  const fix = FIXES[code];
+  const fix = FIXES[code] ?? FIXES[said];
   const often = attempts > 1 ? ` (${attempts} attempts)` : '';
   const message = `${store}: ${operation} ${key}: ${what}${often}${fix === undefined ? '' : `; ${fix}`}`;
   return new StoreError(message, { cause: new Error(what) });

@@ -234,9 +234,13 @@ export async function probe(writer: ProbeWriter): Promise<Probed> {
   const key = `.probe/${randomBytes(8).toString('hex')}`;
   try {
     const createOnly = await probeCreateOnly(writer, key);
-    return { createOnly, tagForm: await probeTagForm(writer, key) };
-  } finally {
+    const tagForm = await probeTagForm(writer, key);
     await writer.remove(key);
+    return { createOnly, tagForm };
+  } catch (error) {
+    // Why it could not be written says more than why it could not be deleted.
+    await writer.remove(key).catch(() => {});
+    throw error;
   }
 }
 
