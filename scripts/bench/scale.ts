@@ -1,5 +1,5 @@
 /**
- * Measures generate, publish and a night over archives of several sizes, and writes the table of docs/benchmarks.md.
+ * Measures generate, publish and nights over archives of several sizes, and writes the table of docs/benchmarks.md.
  * Without --write it prints the table.
  *
  * node build/scripts/bench/scale.js --from ARCHIVE_WITH_ECB [--sizes 10x1,30x1,100x1,10x9] [--write]
@@ -42,8 +42,8 @@ const rows = values.sizes.split(',').map((size) => {
   return rowOf(banks, years);
 });
 const table = [
-  '| banks × years | rows | objects | from nothing | nothing new | first publish | night with a list of every bank |',
-  '|---|---|---|---|---|---|---|',
+  '| banks × years | rows | objects | from nothing | nothing new | first publish | a night | on an empty disk | fetched |',
+  '|---|---|---|---|---|---|---|---|---|',
   ...rows,
   '',
   `Node ${process.versions.node.split('.')[0]}, ${cpus().length} cores, one thread.`,
@@ -68,7 +68,7 @@ function rowOf(banks: string, years: string): string {
       years,
     ]);
     const [, count = '', last = ''] = /^(\d+) rows .* to (\S+) in /m.exec(made.said) ?? [];
-    const day = addDays(parseIsoDate(last), 1);
+    const [day, next] = [addDays(parseIsoDate(last), 1), addDays(parseIsoDate(last), 2)];
     const generate = ['generate', ...places, '--date', last, ...TREE];
     const first = run(PROGRAM, generate);
     const again = run(PROGRAM, generate);
@@ -81,7 +81,12 @@ function rowOf(banks: string, years: string): string {
     console.error(
       `${banks} × ${years}, requests of a night without news: ${requestsOf(run(join(BENCH, 'night.js'), night).said)}`,
     );
-    const measured = [first, again, published, withLists].map(({ used }) => used);
+    const another = ['--store', `${store}`, ...places, '--lists', `${lists}`, '--day', next];
+    run(join(BENCH, 'night.js'), [...another, '--prepare']);
+    for (const dir of [archive, out]) rmSync(`${dir}`, { recursive: true });
+    const onEmptyDisk = run(join(BENCH, 'night.js'), another);
+    const costs = [first, again, published, withLists, onEmptyDisk].map(({ used }) => used);
+    const measured = [...costs, fetchedBy(onEmptyDisk.said)];
     const files = objects.filter((entry) => entry.isFile()).length;
     return `| ${[`${banks} × ${years}`, grouped(Number(count)), grouped(files), ...measured].join(' | ')} |`;
   } finally {
@@ -96,7 +101,7 @@ function run(script: string, args: readonly string[]): { readonly said: string; 
   const [, micros = '', kilobytes = ''] = /^used (\d+) (\d+)$/m.exec(child.stderr) ?? [];
   return {
     said: child.stdout,
-    used: `${(Number(micros) / 1e6).toFixed(1)} s, ${Math.round(Number(kilobytes) / 1024)} MB`,
+    used: `${(Number(micros) / 1e6).toFixed(1)}, ${Math.round(Number(kilobytes) / 1024)}`,
   };
 }
 
@@ -106,6 +111,14 @@ function requestsOf(said: string): string {
   return Object.entries(requests)
     .map(([verb, count]) => `${verb} ${count}`)
     .join(', ');
+}
+
+/** `1,169, 18`: the objects that a night had to bring from the store, and their MB. */
+function fetchedBy(said: string): string {
+  const { fetched } = JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as {
+    readonly fetched: { readonly objects: number; readonly bytes: number };
+  };
+  return `${grouped(fetched.objects)}, ${Math.round(fetched.bytes / 1e6)}`;
 }
 
 function grouped(count: number): string {
