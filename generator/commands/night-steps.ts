@@ -54,7 +54,7 @@ export async function restore(
     const { archive, hold } = inForce.pointer;
     if (!isWhole && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir);
     else files = await restoreArchive(store, archive, dir, hashes);
-    const kept = hold === null ? [] : await readKept(store, steps);
+    const kept = hold === null ? [] : await readKept(store, inForce.pointer, steps);
     await noteReleases(store, dir, [inForce.pointer, ...kept.filter(({ release }) => release === hold?.release)]);
   }
   const drafted = await restoreDraft(steps, hashes, inForce);

@@ -80,7 +80,7 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
   if (isEmpty)
     throw new InputError(`${store.name}: nothing was ever published here, so nothing can be repaired; run publish`);
   const would = flags.dryRun === true ? 'would be ' : '';
-  if (flags.replaceKey !== undefined) await signAnew(signing);
+  if (flags.replaceKey !== undefined) await signAnew(signing, inventory.pointer);
   const { pointer, words } = await repairPointer(signing, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))

@@ -56,9 +56,9 @@ async function mended(from: string | null = null) {
   const store = await openTestStore(dir);
   const copy = from === null ? null : await openTestStore(from);
   const before = filesOfLog(dir);
-  const rehearsed = await mendLog(rehearsalOf(store), copy, await readKept(store));
+  const rehearsed = await mendLog(rehearsalOf(store), copy, await readKept(store, null));
   expect(filesOfLog(dir)).toEqual(before);
-  const report = await mendLog(store, copy, await readKept(store));
+  const report = await mendLog(store, copy, await readKept(store, null));
   expect(report).toEqual(rehearsed);
   return report;
 }

@@ -475,6 +475,14 @@ export function attackLaws(places: Places): void {
       await expectNothingFalse(store);
     });
 
+    it('goes to no release that our key signed for another store', async () => {
+      const { target, store } = await attacked('own');
+      const copy = toPointer({ ...first(), store: 'a'.repeat(16) }, own, new Date());
+      await putPointer(store, copy, pointerCopyKey(1));
+      const { status, stderr } = places.run(['rollback', target, ...SIGNED]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('no older release is kept')]);
+    });
+
     it('holds although every note and copy was deleted, until a person lifts it', async () => {
       const { target, store, disk } = await attacked('own');
       expect(places.run(['rollback', target, ...SIGNED]).status).toBe(0);

@@ -63,7 +63,7 @@ describe('publish refuses a release in which', () => {
       expect(`${refused}`).toContain(path);
       expect(`${refused}`).not.toContain('\n');
       expect([await inForce(store), readTree(join(dir, 'v1'))]).toEqual([before, stable]);
-      expect((await readKept(store)).map(({ release }) => release)).not.toContain(releaseIn(bad));
+      expect((await readKept(store, null)).map(({ release }) => release)).not.toContain(releaseIn(bad));
       const next = await publish(await options(store, await generateRelease(3)));
       expect(next).toMatchObject({ sequence: 2, isNew: true });
     },

@@ -16,7 +16,7 @@ import { objectOf, textsOf, type UploadOptions } from './upload-tree.ts';
 const KEYS_AT_ONCE = 1000;
 
 export async function dropOlder(store: ObjectStore, inForce: Pointer): Promise<void> {
-  const copies = await readCopies(store, { signer: null });
+  const copies = await readCopies(store, { signer: null }, inForce);
   const [before] = copies.filter(({ root }) => root !== inForce.root).slice(-1);
   const kept = new Set([inForce.root, ...(before === undefined ? [] : [before.root])]);
   const older = copies.filter(({ sequence }) => sequence < (before?.sequence ?? inForce.sequence));

@@ -27,12 +27,12 @@ export async function listReleases(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const found = await store.get(releaseListPath);
     // The pointer is read after the list: whoever moves it later changes the list later, too.
-    const inForce = (await readPointer(store, trust))?.pointer.release ?? null;
+    const inForce = (await readPointer(store, trust))?.pointer ?? null;
     if (inForce === null) return;
-    const known = attempt === 1 && copies !== undefined ? keptAmong(copies) : await readKept(store, trust);
+    const known = attempt === 1 && copies !== undefined ? keptAmong(copies) : await readKept(store, inForce, trust);
     const kept = known.filter(({ release }) => !without.has(release));
     const listed = kept.map(({ first, published, ...facts }) => ({ ...facts, sequence: first, time: published }));
-    const bytes = Buffer.from(releaseListText(listed, inForce));
+    const bytes = Buffer.from(releaseListText(listed, inForce.release));
     if (found?.bytes.equals(bytes) === true) return;
     if ((await store.replace(releaseListPath, bytes, FACTS_OF_LIST, found?.etag ?? null)) === 'replaced') return;
   }

@@ -87,12 +87,19 @@ export async function writePointer(
   return result;
 }
 
-/** By rising sequence: the copies of pointers that may be believed, each under the name of its sequence. */
-export async function readCopies(store: ObjectStore, trust: Trust): Promise<readonly Pointer[]> {
+/**
+ * By rising sequence: the copies of pointers that may be believed, each under the name of its sequence.
+ * @param inForce our key may have signed for other stores, and what it signed for one is true of that one alone
+ */
+export async function readCopies(
+  store: ObjectStore,
+  trust: Trust,
+  inForce: Pick<Pointer, 'store'> | null,
+): Promise<readonly Pointer[]> {
   const copies: Pointer[] = [];
   await concurrently(await listCopies(store), REQUESTS_AT_ONCE, async (key) => {
     const copy = await readCopy(store, key, trust);
-    if (copy !== null) copies.push(copy);
+    if (copy !== null && (inForce === null || copy.store === inForce.store)) copies.push(copy);
   });
   return copies.sort((left, right) => left.sequence - right.sequence);
 }
@@ -118,8 +125,12 @@ export async function readCopy(store: ObjectStore, key: string, trust: Trust): P
 }
 
 /** The releases that a store keeps, newest first, each as it was first in force. */
-export async function readKept(store: ObjectStore, trust: Trust = ANYBODY): Promise<readonly PublishedPointer[]> {
-  return keptAmong(await readCopies(store, trust));
+export async function readKept(
+  store: ObjectStore,
+  inForce: Pick<Pointer, 'store'> | null,
+  trust: Trust = ANYBODY,
+): Promise<readonly PublishedPointer[]> {
+  return keptAmong(await readCopies(store, trust, inForce));
 }
 
 /** @param copies by rising sequence */
@@ -130,8 +141,11 @@ export function keptAmong(copies: readonly Pointer[]): readonly PublishedPointer
 }
 
 /** Signs what another key signed of this store, when that key is replaced: later nights no longer believe it. */
-export async function signAnew({ store, signer, ...trust }: Trust & { readonly store: ObjectStore }): Promise<void> {
-  for (const copy of await readCopies(store, { signer, ...trust })) {
+export async function signAnew(
+  { store, signer, ...trust }: Trust & { readonly store: ObjectStore },
+  inForce: Pick<Pointer, 'store'> | null,
+): Promise<void> {
+  for (const copy of await readCopies(store, { signer, ...trust }, inForce)) {
     if (copy.key === signer?.id) continue;
     const bytes = Buffer.from(pointerText(withSignature(copy, signer)));
     await store.put(pointerCopyKey(copy.sequence), bytes, FACTS_OF_POINTER);

@@ -31,7 +31,7 @@ interface ReleasePlan {
 export async function planRelease(store: ObjectStore, { tree, before }: Comparison): Promise<ReleasePlan> {
   const { release } = tree.pointer;
   const isNew = before?.pointer.release !== release;
-  const isKnown = !isNew || (await readKept(store)).some((one) => one.release === release);
+  const isKnown = !isNew || (await readKept(store, before?.pointer ?? null)).some((one) => one.release === release);
   let [objects, bytes] = [0, 0];
   for await (const { key } of isKnown ? [] : newObjects(nearestTexts(tree, store), tree, before)) {
     objects++;

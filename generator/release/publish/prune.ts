@@ -51,12 +51,9 @@ export async function prune(
   keep: number,
   onProgress: PruneProgress = () => {},
 ): Promise<PruneSummary> {
-  const [inForce, copies, stable] = [
-    await readPublished(store, trust),
-    await readCopies(store, trust),
-    await readCopiesMark(store),
-  ];
+  const inForce = await readPublished(store, trust);
   const pointer = inForce?.pointer ?? null;
+  const [copies, stable] = [await readCopies(store, trust, pointer), await readCopiesMark(store)];
   const inUse = new Set([pointer?.release, pointer?.hold?.release, ...rootsOf(stable).map(releaseOf)]);
   const releases = keptAmong(copies);
   const isKept = ({ release }: Pointer, place: number) => place < keep || inUse.has(release);
@@ -203,7 +200,8 @@ async function* unnamedIn(store: ObjectStore, named: KeySet, nowMs: number): Asy
 /** The keys of all that the pointer, its copies, the stable copies and the draft lead to. */
 async function namedIn(store: ObjectStore, trust: Trust): Promise<KeySet> {
   const inForce = await readPointer(store, trust);
-  const pointers = [...(inForce === null ? [] : [inForce.pointer]), ...(await readCopies(store, trust))];
+  const copies = await readCopies(store, trust, inForce?.pointer ?? null);
+  const pointers = [...(inForce === null ? [] : [inForce.pointer]), ...copies];
   const { draft } = await readDraft(store, inForce, trust);
   const named = new KeySet();
   const roots = [

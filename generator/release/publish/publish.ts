@@ -79,11 +79,11 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const before = options.before === undefined ? await readInForce(options) : options.before;
   const { release, root } = tree.pointer;
   if (!liftHold) refuseHeld(store, before?.pointer ?? null, release);
-  if (options.replaceKey !== undefined) await signAnew(options);
+  if (options.replaceKey !== undefined) await signAnew(options, before?.pointer ?? null);
   if (before === null) await beginFirst(options);
   else await noteReleases(store, archiveDir, [before.pointer]);
   const isNew = before?.pointer.release !== release;
-  const copies = await readCopies(store, options);
+  const copies = await readCopies(store, options, before?.pointer ?? null);
   const begun = { before, kept: keptAmong(copies), drafted: await readDraft(store, before, options) };
   const sent = await sendArchive(options, begun, isNew);
   const texts = nearestTexts(tree, store);

@@ -30,7 +30,7 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const before = await readInForce(options);
   if (before === null)
     throw new InputError(`${store.name}: nothing has been published, so there is nothing to roll back`);
-  const kept = await readKept(store, options);
+  const kept = await readKept(store, before.pointer, options);
   const target = toTarget(kept, before.pointer.release, to, store);
   await refuseUnreadable(store, target);
   const hold = holdAfter(kept, before.pointer, target, now());
