@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Condition, type ProbeWriter, probe, toTag } from '../../generator/release/store/s3-bucket.ts';
+import { type Condition, type ProbeWriter, probe, toTag } from '../../generator/release/store/s3-probe.ts';
 
 interface Habits {
   readonly createOnly: boolean;

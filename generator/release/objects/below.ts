@@ -60,6 +60,11 @@ export async function* below(
   }
 }
 
+/** The keys of what `below` comes by. */
+export async function* keysBelow(...walking: Parameters<typeof below>): AsyncGenerator<string> {
+  for await (const { key } of below(...walking)) yield key;
+}
+
 class Walk {
   constructor(
     readonly texts: Texts,

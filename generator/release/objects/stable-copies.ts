@@ -15,7 +15,7 @@ import type { IsoDate } from '../../wire/words/schemas.ts';
 import { FACTS_OF_POINTER, factsOfStable } from '../pointer/caching.ts';
 import { parsedFrom } from '../pointer/published.ts';
 import { openRelease } from '../pointer/released-files.ts';
-import { type ListedObject, type ObjectStore, REQUESTS_AT_ONCE } from '../store/store.ts';
+import { KEYS_AT_ONCE, type ListedObject, type ObjectStore, REQUESTS_AT_ONCE } from '../store/store.ts';
 import { below, KeySet, type NamedObject } from './below.ts';
 import { textsOf } from './upload-tree.ts';
 
@@ -67,8 +67,6 @@ export async function copyStableAnew(store: ObjectStore, target: { readonly root
   await store.delete([COPIES_KEY]);
   await copyStable(store, target, () => {});
 }
-
-const KEYS_AT_ONCE = 1000;
 
 /** Without hidden files, which no tree has. */
 async function* keysNotIn(named: KeySet, listed: AsyncIterable<ListedObject>): AsyncGenerator<string> {

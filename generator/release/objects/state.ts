@@ -4,17 +4,15 @@ import { objectsIn } from '../../kit/memory.ts';
 import { archiveKey, pointerCopyKey } from '../../wire/release/keys.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
-import type { PointerInForce } from '../pointer/published.ts';
-import { readCopies } from '../pointer/published.ts';
-import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
-import { below } from './below.ts';
+import { type PointerInForce, readCopies } from '../pointer/published.ts';
+import { KEYS_AT_ONCE, type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
+import { keysBelow } from './below.ts';
 import { objectOf, textsOf, type UploadOptions } from './upload-tree.ts';
 
-// Deletes what only older trees of a folder name. The tree before the one in force stays, because a gateway may
-// read it until it has seen the new pointer.
-
-const KEYS_AT_ONCE = 1000;
-
+/**
+ * Deletes what only older trees of a folder name. The tree before the one in force stays, because a gateway may read it
+ * until it has seen the new pointer.
+ */
 export async function dropOlder(store: ObjectStore, inForce: Pointer): Promise<void> {
   const copies = await readCopies(store, { signer: null }, inForce);
   const [before] = copies.filter(({ root }) => root !== inForce.root).slice(-1);
@@ -22,18 +20,10 @@ export async function dropOlder(store: ObjectStore, inForce: Pointer): Promise<v
   const older = copies.filter(({ sequence }) => sequence < (before?.sequence ?? inForce.sequence));
   await dropState(store, [...older, ...(before === undefined ? [] : [before])], inForce);
   if (older.length === 0) return;
-  const roots = older.filter(({ root }) => !kept.has(root));
+  const roots = older.map(({ root }) => root).filter((root) => !kept.has(root));
   try {
-    for await (const keys of inPortions(
-      below(
-        roots.map(({ root }) => root),
-        textsOf(store),
-        { except: kept },
-      ),
-      KEYS_AT_ONCE,
-    )) {
-      await store.delete(keys.map(({ key }) => key));
-    }
+    const gone = keysBelow(roots, textsOf(store), { except: kept });
+    for await (const keys of inPortions(gone, KEYS_AT_ONCE)) await store.delete(keys);
   } catch (error) {
     // What a damaged tree named is left to "repair --sweep".
     if (!(error instanceof StoreError)) throw error;

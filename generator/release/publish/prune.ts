@@ -12,7 +12,7 @@ import { releaseOf } from '../../wire/release/manifest.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
 import { readList } from '../archive/archive-in-store.ts';
 import { fullKeyOf, TILES } from '../log/tiles.ts';
-import { below, KeySet, type NamedObject } from '../objects/below.ts';
+import { below, KeySet, keysBelow } from '../objects/below.ts';
 import { type CopiesMark, readCopiesMark } from '../objects/stable-copies.ts';
 import { stateOf } from '../objects/state.ts';
 import { textsOf } from '../objects/upload-tree.ts';
@@ -27,7 +27,7 @@ import {
   readPublished,
 } from '../pointer/published.ts';
 import type { Trust } from '../pointer/signing.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
+import { KEYS_AT_ONCE, type ObjectStore, StoreError } from '../store/store.ts';
 
 interface PruneSummary {
   readonly releases: readonly PublishedPointer[];
@@ -37,9 +37,6 @@ interface PruneSummary {
 }
 
 type PruneProgress = (part: string, done: number, total: number) => void;
-
-/** As many keys as one request to a bucket may name. */
-const KEYS_OF_REQUEST = 1000;
 
 /**
  * Keeps the newest releases, the release in force, one that a rollback took back, and the release of the stable copies.
@@ -70,12 +67,9 @@ export async function prune(
     copies.filter(({ release }) => without.has(release)).map(({ sequence }) => pointerCopyKey(sequence)),
   );
   const roots = new Set([...kept.map(({ root }) => root), ...rootsOf(stable)]);
-  const gone = below(
-    dropped.map(({ root }) => root),
-    textsOf(store),
-    { except: roots },
-  );
-  let objects = await deleteAll(store, keysOf(gone), inForce, onProgress);
+  const droppedRoots = dropped.map(({ root }) => root);
+  const gone = keysBelow(droppedRoots, textsOf(store), { except: roots });
+  let objects = await deleteAll(store, gone, inForce, onProgress);
   const unneeded = needed.left.length > 0 ? [] : unneededIn(store, doomed, needed.hashes, Date.now());
   objects += await deleteAll(store, unneeded, inForce, onProgress);
   const [oldest] = kept.map(({ published }) => published).sort();
@@ -85,10 +79,6 @@ export async function prune(
 
 function rootsOf(mark: CopiesMark | null): readonly string[] {
   return mark === null ? [] : [mark.root, ...(mark.toward === undefined ? [] : [mark.toward])];
-}
-
-async function* keysOf(objects: AsyncIterable<NamedObject>): AsyncGenerator<string> {
-  for await (const { key } of objects) yield key;
 }
 
 /**
@@ -102,7 +92,7 @@ async function deleteAll(
   onProgress: PruneProgress,
 ): Promise<number> {
   let deleted = 0;
-  for await (const keys of inPortions(doomed, KEYS_OF_REQUEST)) {
+  for await (const keys of inPortions(doomed, KEYS_AT_ONCE)) {
     if ((await readPublished(store))?.pointer.sequence !== inForce?.pointer.sequence) break;
     await store.delete(keys);
     deleted += keys.length;
@@ -180,7 +170,7 @@ const DAY_MS = 86_400_000;
 export async function sweep(store: ObjectStore, trust: Trust, nowMs: number, deletes: boolean): Promise<number> {
   const named = await namedIn(store, trust);
   let swept = 0;
-  for await (const keys of inPortions(unnamedIn(store, named, nowMs), KEYS_OF_REQUEST)) {
+  for await (const keys of inPortions(unnamedIn(store, named, nowMs), KEYS_AT_ONCE)) {
     swept += keys.length;
     if (deletes) await store.delete(keys);
   }

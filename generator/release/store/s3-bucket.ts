@@ -1,6 +1,6 @@
 /** Makes requests to one prefix of one bucket through the SDK, each until it is answered. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   CopyObjectCommand,
   DeleteObjectsCommand,
@@ -16,14 +16,12 @@ import { type BucketConnection, toS3Client } from '../../kit/s3-client.ts';
 import type { BucketAddress } from '../../wire/release/keys.ts';
 import { isMissing, isRefusedCondition, isUnknownCondition, S3Attempts } from './s3-attempts.ts';
 import { type DirectRequest, DirectRequests } from './s3-direct.ts';
-import type { ListedObject, ObjectFacts, StoredObject } from './store.ts';
+import type { Condition, Written } from './s3-probe.ts';
+import { KEYS_AT_ONCE, type ListedObject, type ObjectFacts, type StoredObject } from './store.ts';
 
 const TIMEOUT_MS = 30_000;
 /** This makes about 13 seconds of waiting in all, by which time a restarted store is back. */
 const ATTEMPTS_MAX = 8;
-
-/** The most keys that one request may name. */
-const DELETE_KEYS_MAX = 1000;
 
 interface WriteOutcome {
   /** `refused`: the condition did not hold. `unknown`: the store has no such condition. */
@@ -75,10 +73,10 @@ export class S3Bucket {
     // The store compares the MD5 and refuses an upload that was damaged on its way.
     const ContentMD5 = createHash('md5').update(bytes).digest('base64');
     const headers = { ...headersOf(facts), 'content-md5': ContentMD5, ...headersOfCondition(condition) };
-    const command = { ...this.#at(key), ...toFields(facts), ...toConditions(condition), Body: bytes, ContentMD5 };
     const send = async (abortSignal: AbortSignal, attempt: number): Promise<Written> => {
       const request: DirectRequest = { method: 'PUT', key: this.#at(key).Key, headers, body: bytes };
       if (this.#isDirect(attempt)) return this.#direct.send(request, abortSignal);
+      const command = { ...this.#at(key), ...toFields(facts), ...toConditions(condition), Body: bytes, ContentMD5 };
       const { ETag: etag = '' } = await this.#client.send(new PutObjectCommand(command), { abortSignal });
       return { etag };
     };
@@ -113,7 +111,7 @@ export class S3Bucket {
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    for await (const some of inPortions(keys, DELETE_KEYS_MAX)) await this.#delete(some);
+    for await (const some of inPortions(keys, KEYS_AT_ONCE)) await this.#delete(some);
   }
 
   async #delete(keys: readonly string[]): Promise<void> {
@@ -199,72 +197,4 @@ function headersOfCondition(condition: Condition): Readonly<Record<string, strin
 function toConditions(condition: Condition) {
   if (condition === null) return {};
   return 'ifMatch' in condition ? { IfMatch: condition.ifMatch } : { IfNoneMatch: condition.ifNoneMatch };
-}
-
-// Tries out what a store does with conditional writes: some ignore conditions silently, and Ceph 16 and 18 accept a
-// tag only without its quotes. The result is not kept between runs, because a store can be moved or upgraded under
-// its address.
-
-/** How the store wants the tag of a compare-and-swap written; null if it has no compare-and-swap. */
-type TagForm = 'quoted' | 'bare' | null;
-
-export interface Probed {
-  readonly createOnly: boolean;
-  readonly tagForm: TagForm;
-}
-
-export interface ProbeWriter {
-  /** Returns `unknown` if the store answers that it has no such condition. */
-  write(key: string, bytes: Buffer, condition: Condition): Promise<Written | 'refused' | 'unknown'>;
-  remove(key: string): Promise<void>;
-}
-
-export type Condition = { readonly ifNoneMatch: '*' } | { readonly ifMatch: string } | null;
-
-export interface Written {
-  readonly etag: string;
-}
-
-const FIRST = Buffer.from('first\n');
-const SECOND = Buffer.from('second\n');
-/** The MD5 of no bytes, which no write of the probe has. */
-const STALE = 'd41d8cd98f00b204e9800998ecf8427e';
-
-export async function probe(writer: ProbeWriter): Promise<Probed> {
-  const key = `.probe/${randomBytes(8).toString('hex')}`;
-  try {
-    const createOnly = await probeCreateOnly(writer, key);
-    const tagForm = await probeTagForm(writer, key);
-    await writer.remove(key);
-    return { createOnly, tagForm };
-  } catch (error) {
-    // Why it could not be written says more than why it could not be deleted.
-    await writer.remove(key).catch(() => {});
-    throw error;
-  }
-}
-
-async function probeCreateOnly(writer: ProbeWriter, key: string): Promise<boolean> {
-  // "refused" also means written: the answer to a first attempt was lost, and no other process has this key.
-  if ((await writer.write(key, FIRST, { ifNoneMatch: '*' })) === 'unknown') return false;
-  return (await writer.write(key, SECOND, { ifNoneMatch: '*' })) === 'refused';
-}
-
-async function probeTagForm(writer: ProbeWriter, key: string): Promise<TagForm> {
-  const held = await writer.write(key, FIRST, null);
-  if (typeof held === 'string') throw new Error(`an unconditional write was ${held}`);
-  for (const stale of [`"${STALE}"`, STALE]) {
-    if ((await writer.write(key, SECOND, { ifMatch: stale })) !== 'refused') return null;
-  }
-  for (const form of ['quoted', 'bare'] as const) {
-    // The same bytes have the same tag, so a second attempt after a lost answer finds it unchanged.
-    const written = await writer.write(key, FIRST, { ifMatch: toTag(held.etag, form) });
-    if (typeof written !== 'string') return form;
-  }
-  return null;
-}
-
-export function toTag(etag: string, form: Exclude<TagForm, null>): string {
-  const bare = etag.replace(/^"|"$/g, '');
-  return form === 'bare' ? bare : `"${bare}"`;
 }

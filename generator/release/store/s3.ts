@@ -2,7 +2,8 @@
 
 import type { BucketConnection } from '../../kit/s3-client.ts';
 import type { BucketAddress } from '../../wire/release/keys.ts';
-import { type Condition, type Probed, probe, S3Bucket, toTag } from './s3-bucket.ts';
+import { S3Bucket } from './s3-bucket.ts';
+import { type Condition, type Probed, probe, toTag } from './s3-probe.ts';
 import { type Capabilities, type ObjectFacts, type ObjectStore, StoreError } from './store.ts';
 
 const PROBE_FACTS: ObjectFacts = { contentType: 'text/plain', cacheControl: 'no-store' };

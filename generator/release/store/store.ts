@@ -3,6 +3,8 @@ import { type Objects, StoreError } from '../../wire/release/tree-file.ts';
 
 /** How many requests to a store run at once. Each has a socket of its own. */
 export const REQUESTS_AT_ONCE = 32;
+/** The most keys that one request to a bucket may name. */
+export const KEYS_AT_ONCE = 1000;
 
 export interface ObjectFacts {
   readonly contentType: string;
