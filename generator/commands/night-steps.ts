@@ -19,7 +19,6 @@ import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
 import { type Hold, holdIn, holdWords } from '../release/pointer/hold.ts';
-import { readInForce } from '../release/pointer/in-force.ts';
 import { type PointerInForce, type PublishedPointer, readKept } from '../release/pointer/published.ts';
 import { noteReleases } from '../release/pointer/released-files.ts';
 import type { GenerateOptions, GenerateSummary } from '../release/publish/generate.ts';
@@ -97,15 +96,14 @@ export function sayHeld(before: PointerInForce | null, { liftHold }: { readonly 
 
 /** Publishes. If no gateway could read the release, says so, and signs the one in force again. */
 export async function publishOrSignAgain(
-  options: PublishOptions,
+  options: PublishOptions & Required<Pick<PublishOptions, 'before'>>,
 ): Promise<{ readonly published: PublishSummary | null; readonly error: string | null }> {
   try {
     return { published: await publish(options), error: null };
   } catch (error) {
     if (!(error instanceof ReleaseRefused)) throw error;
     console.error(`ratetree: ${error.message}`);
-    const before = options.before === undefined ? await readInForce(options) : options.before;
-    return { published: await signAgain(options, before), error: error.message };
+    return { published: await signAgain(options, options.before), error: error.message };
   }
 }
 

@@ -1,7 +1,7 @@
 /** `ratetree publish`: puts a generated tree into a store as a release. */
 import type { Command } from 'commander';
 import { manualText } from '../kit/terminal.ts';
-import { archiveFigures } from '../release/archive/archive-list.ts';
+import { figuresOf, readArchiveOf } from '../release/archive/archive-list.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
 import { endJoin, joinParts, readParts } from '../release/publish/join-parts.ts';
 import { compareWithStore, planLine, planRelease } from '../release/publish/plan.ts';
@@ -87,7 +87,7 @@ async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<voi
 async function joinTree(dirs: readonly string[], archive: string, out: string): Promise<void> {
   const parts = await readParts(dirs);
   const { label } = parts[0];
-  if (label.archive !== (await archiveFigures(archive)))
+  if (label.archive !== figuresOf((await readArchiveOf(archive)).list))
     throw new InputError(`${archive} is not the archive that the parts were made from: name that one with --archive`);
   await joinParts(parts, out);
   const { date, since, parquet, asOf } = label;

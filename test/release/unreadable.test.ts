@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { publishOrSignAgain } from '../../generator/commands/night-steps.ts';
 import { loadTree, ReleaseRefused } from '../../generator/release/objects/trial.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { readInForce } from '../../generator/release/pointer/in-force.ts';
 import { readKept, readPointer } from '../../generator/release/pointer/published.ts';
 import { publish } from '../../generator/release/publish/publish.ts';
 import { type ObjectStore, StoreError } from '../../generator/release/store/store.ts';
@@ -100,7 +101,8 @@ describe('publish refuses a release in which', () => {
     const store = await openTestStore(freshFolder());
     const first = await publish(await options(store, await generateRelease(1)));
     const bad = changeFile(await releaseToChange(2), 'index/GLOBAL.json', withoutReferences);
-    const { published, error } = await publishOrSignAgain(await options(store, bad));
+    const publishing = await options(store, bad);
+    const { published, error } = await publishOrSignAgain({ ...publishing, before: await readInForce(publishing) });
     expect(published).toMatchObject({ release: first.release, sequence: 2, isNew: false });
     expect(error).toContain('index/GLOBAL.json');
   });

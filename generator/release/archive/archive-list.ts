@@ -61,9 +61,8 @@ export function listText(files: readonly ListedFile[]): string {
 }
 
 /** Digest of the archive without what was noted about releases: a tree's dates are made from the rest. */
-export async function archiveFigures(dir: string): Promise<string> {
-  const { list } = await readArchiveOf(dir);
-  return hashOf(JSON.stringify(list.files.filter(([path]) => !isOfReleases(path))));
+export function figuresOf({ files }: ArchiveList): string {
+  return hashOf(JSON.stringify(files.filter(([path]) => !isOfReleases(path))));
 }
 
 // Reads files of an archive from the first line to the last before they are kept: a store never forgets, and a

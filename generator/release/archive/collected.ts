@@ -8,9 +8,9 @@ import type { Draft } from '../../wire/release/pointer.ts';
 import { type DraftState, readDraft, writeDraft } from '../pointer/draft.ts';
 import type { Signing } from '../pointer/flip.ts';
 import type { PointerInForce, PublishedPointer } from '../pointer/published.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
+import type { ObjectStore } from '../store/store.ts';
 import { DamagedArchive, noneIfStoreFault, publishArchive, readList } from './archive-in-store.ts';
-import { type ArchiveList, isOfReleases, type LocalArchive, readArchiveOf } from './archive-list.ts';
+import { figuresOf, type LocalArchive, readArchiveOf } from './archive-list.ts';
 import { ArchivesDiffer, restoreArchive } from './restore-archive.ts';
 
 /** What the draft adds to the archive on disk. */
@@ -49,7 +49,6 @@ async function restoreFrom(
   } catch (error) {
     if (error instanceof ArchivesDiffer)
       throw new ArchivesDiffer(`${error.message}; if the file is right, delete the draft`, { cause: error });
-    if (!(error instanceof StoreError)) throw error;
     // What is damaged will not come back, and another night's draft takes its place. A store that is down may have it.
     if (!(error instanceof DamagedArchive)) throw error;
     return { files: 0, archive: null, failures: [`what the draft has collected is not restored: ${error.message}`] };
@@ -96,10 +95,10 @@ export async function hasSameFigures(
   released: string | null,
   local: LocalArchive,
 ): Promise<boolean> {
-  if (released === null || released === local.hash) return released !== null;
-  const figures = ({ files }: ArchiveList) => JSON.stringify(files.filter(([path]) => !isOfReleases(path)));
+  if (released === null) return false;
+  if (released === local.hash) return true;
   const list = await readList(store, released).catch(noneIfStoreFault);
-  return list !== null && figures(list) === figures(local.list);
+  return list !== null && figuresOf(list) === figuresOf(local.list);
 }
 
 async function writeCollected(

@@ -5,12 +5,12 @@
 
 import { METHOD } from '../../rates/blend/blend.ts';
 import { DRAFT_KEY } from '../../wire/release/keys.ts';
-import type { Pointer } from '../../wire/release/pointer.ts';
+import { type Pointer, toReleased } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { DayVoices } from '../../wire/words/voices.ts';
-import { archiveFigures } from '../archive/archive-list.ts';
+import { figuresOf, readArchiveOf } from '../archive/archive-list.ts';
 import { copyStable, copyStableAnew } from '../objects/stable-copies.ts';
 import { dropOlder } from '../objects/state.ts';
 import { readDraft, writeDraft } from '../pointer/draft.ts';
@@ -144,7 +144,7 @@ async function toMakeOptions(
   const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
   const { onProgress: onSpan = () => {}, outDir: dir, asOf = null, shard = null } = options;
   const tree = { date, bases, historyBases, since, parquet, shard, onSpan, site };
-  const figures = shard === null ? '' : await archiveFigures(options.archiveDir);
+  const figures = shard === null ? '' : figuresOf((await readArchiveOf(options.archiveDir)).list);
   return { ...rest, asOf, dir, before, upstream, tree, figures };
 }
 
@@ -155,8 +155,7 @@ function factsOf({ root, state, date }: MadeTree): MadeFacts {
 /** Names a tree whose files mostly lie elsewhere. It gets no pointer, because a reader would take it for whole. */
 async function notePartial(store: ObjectStore, made: MadeTree) {
   const pointer = toUnpublished(factsOf(made), 1);
-  const { release, root, state, date, method, first, published } = pointer;
-  const next = [{ release, root, state, date, method, first, published }];
+  const next = [toReleased(pointer)];
   const signing = { store, signer: null, now: () => new Date() };
   await writeDraft(signing, null, { archive: null, next }, (await readDraft(store, null, signing)).etag);
   return pointer;

@@ -1,6 +1,7 @@
 /** Puts an older release back into force in one step. */
 
 import { archiveKey } from '../../wire/release/keys.ts';
+import { toReleased } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { logRelease, toLogged } from '../objects/log-release.ts';
 import { copyStable } from '../objects/stable-copies.ts';
@@ -41,19 +42,13 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   if (archive !== target.archive && !isKept)
     await writeDraft(options, before, { archive, next: draft?.next ?? [] }, etag);
   const log = await logRelease(options, toLogged(target), [...kept, ...(draft?.next ?? [])].map(toLogged), null);
-  const { release, root, date, method, first, published } = target;
-  const named = { release, root, date, method, first, published };
-  const { pointer: _, ...signed } = await flip(options, before, {
-    ...named,
-    archive: target.archive,
-    state: null,
-    hold,
-  });
+  const named = { ...toReleased(target), archive: target.archive, state: null, hold };
+  const { pointer: _, ...signed } = await flip(options, before, named);
   // The state is that of the release that is taken back, and the pointer no longer names it.
   await store.delete((await stateOf(store, before.pointer.state)).map(archiveKey));
   const stable = await copyStable(store, target, (done, total) => onProgress('stable addresses', done, total));
   await listReleases(store, options);
-  return { release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
+  return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
 }
 
 function toTarget(

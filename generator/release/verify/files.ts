@@ -26,9 +26,8 @@ export async function checkFiles(
   wanted: Wanted,
   findings: VerifyFindings,
 ): Promise<Release | null> {
-  const counting = countingTexts(options.source, findings);
-  // For a sample each file is reached from the root, so that the same texts are needed again.
-  const texts = options.sample === null ? counting : remembering(counting);
+  // The root is needed again on the way down, and for a sample the way to each file.
+  const texts = remembering(countingTexts(options.source, findings));
   const release = await Release.open(options.source, wanted.root, texts).catch((error) => {
     findings.manifestFault(error);
     return null;

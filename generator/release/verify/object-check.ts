@@ -55,12 +55,9 @@ export function countingTexts(objects: Objects, findings: VerifyFindings): Texts
   const texts = textsIn({ ...objects, name: '' });
   return {
     read: async (sha256) => {
-      const key = textKey(sha256);
-      const isFirst = !findings.named.has(key);
-      findings.named.add(key);
+      findings.named.add(textKey(sha256));
       const text = await texts.read(sha256);
-      // The root is read to name the release, and again on the way down.
-      if (isFirst) findings.counts.manifestsChecked++;
+      findings.counts.manifestsChecked++;
       return text;
     },
   };

@@ -96,6 +96,11 @@ export type Draft = z.infer<typeof draft>;
 /** What names a release, and when it was first in force. */
 export type Released = z.infer<z.ZodObject<typeof released>>;
 
+/** What a pointer says of its release, without what it says of the store. */
+export function toReleased({ release, root, state, date, method, first, published }: Released): Released {
+  return { release, root, state, date, method, first, published };
+}
+
 export const POINTER_KEY = 'current.json';
 
 /** A sequence in decimal digits, with or without a line feed behind it; null for any other text. */
