@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { Progress } from '../kit/progress.ts';
 import { manualText } from '../kit/terminal.ts';
 import { reportLines } from '../release/gate/report.ts';
-import { compareWithStore, planLine, planRelease } from '../release/publish/plan.ts';
-import { checkAgainst } from '../release/withhold/night-holds.ts';
+import { compareWithStore, judgeTree, planLine, planRelease } from '../release/publish/plan.ts';
 import { EXIT } from '../wire/words/input-error.ts';
 import { JSON_OPTION, refuseMissingFolder } from './cli/flags.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
@@ -33,7 +32,7 @@ export function addCheck(program: Command): void {
         const progress = new Progress(process.stderr, () => performance.now(), 'providers');
         const onProgress = (done: number, total: number) => progress.step('checked', done, total);
         const compared = await compareWithStore(store, flags.from);
-        const report = await checkAgainst(compared, { facts: flags.accept ?? [], onProgress });
+        const report = await judgeTree(compared, flags.accept ?? [], onProgress);
         for (const line of reportLines(report)) console.log(line);
         console.log(planLine(await planRelease(store, compared)));
         if (flags.json === true) console.log(JSON.stringify(report));

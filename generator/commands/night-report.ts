@@ -21,7 +21,10 @@ export interface NightReport {
   readonly release: string | null;
   /** How many banks speak in the newest fixing of GLOBAL that was generated; null if there is none. */
   readonly voices: GenerateSummary['voices'];
-  /** `SAR: …`: currencies of GLOBAL whose peg banks contradict, or whose figures are all in quarantine. */
+  /**
+   * For what somebody must act: `SAR: …`, currencies of GLOBAL whose peg banks contradict or whose newer figures are in
+   * quarantine, and what the gate has found.
+   */
   readonly notices: readonly string[];
   /** A sample of the release that was in force when the night began; null if there was none. */
   readonly checked: SampleReport | null;
@@ -31,8 +34,6 @@ export interface NightReport {
   readonly documents: KeptDocuments | null;
   /** The first failure of each provider, and the failures of generate. */
   readonly failures: readonly string[];
-  /** What the night left out so that the rest could be published, each by name with the gate's words. */
-  readonly withheld: readonly string[];
   /** The facts that made the gate refuse the tree. */
   readonly refusals: readonly string[];
   /** The hold of a rollback that is in effect at the end of the night. */
@@ -57,7 +58,6 @@ const UNBEGUN: NightReport = {
   restored: 0,
   documents: null,
   failures: [],
-  withheld: [],
   refusals: [],
   held: null,
   published: null,
@@ -83,11 +83,11 @@ export class NightSoFar {
 
 /** The code with which a night ends that threw nothing. */
 export function exitCodeOf(report: NightReport, flags: { readonly failuresOk?: true }): number {
-  const { outcome, checked, failures, withheld, notices } = report;
+  const { outcome, checked, failures, notices } = report;
   if (outcome === 'already running') return EXIT.alreadyRunning;
   if (outcome !== 'published') return EXIT.refused;
   if (failures.includes(UNREAD) || (checked !== null && checked.left.length > 0)) return EXIT.storeFailed;
-  return failures.length + withheld.length + notices.length > 0 ? failuresCode(flags) : 0;
+  return failures.length + notices.length > 0 ? failuresCode(flags) : 0;
 }
 
 /** What the report says of an error that ends the night. */

@@ -32,7 +32,7 @@ import { today } from './cli/flags.ts';
 import type { PublishSteps } from './cli/publishing.ts';
 import { type StoreFlags, toConnection } from './cli/target.ts';
 import { type CollectFlags, type collectAloud, hasNews } from './collect.ts';
-import { type GenerateFlags, leftOutLines, summaryWords, toLicensed } from './generate.ts';
+import { type GenerateFlags, generateTree, leftOutLines, summaryWords, toLicensed } from './generate.ts';
 import type { NightReport, NightSoFar } from './night-report.ts';
 import { sayExpiry } from './night-words.ts';
 
@@ -77,12 +77,12 @@ export async function collectNews(
 }
 
 /** Makes the tree, and says what is left out of it. */
-export async function generateFirst(
-  { licence }: GenerateFlags,
-  generate: () => Promise<GenerateSummary>,
+export async function generateAloud(
+  flags: GenerateFlags,
+  upstream: GenerateOptions['upstream'],
 ): Promise<GenerateSummary> {
-  for (const line of leftOutLines(toLicensed(PROVIDERS, licence))) console.error(line);
-  const made = await generate();
+  for (const line of leftOutLines(toLicensed(PROVIDERS, flags.licence))) console.error(line);
+  const made = await generateTree(flags, upstream);
   console.error(`release ${made.release}: ${summaryWords(made)}`);
   return made;
 }

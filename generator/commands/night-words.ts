@@ -2,31 +2,29 @@
 
 import { parse as parseCsv } from 'csv-parse/sync';
 import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../rates/quarantine/list.ts';
-import { readRemarks } from '../release/gate/remarks.ts';
+import { reportLines } from '../release/gate/report.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
 import type { GenerateSummary } from '../release/publish/generate.ts';
+import { type Comparison, judgeTree } from '../release/publish/plan.ts';
 import type { PublishSummary } from '../release/publish/publish.ts';
-import { readPegs } from '../sources/facts/pegs.ts';
-import { PROVIDERS } from '../sources/providers/index.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';
 import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
 import { today } from './cli/flags.ts';
-import { type GenerateFlags, toLicensed } from './generate.ts';
 
-/** Says what a person should see of the tree. Returns those notices for which somebody has to look. */
-export async function sayNotices(
-  tree: GeneratedTree,
-  { notices }: GenerateSummary,
-  { archive, licence }: GenerateFlags,
-): Promise<readonly string[]> {
+/** Says what a person should see of GLOBAL. Returns those notices for which somebody has to look. */
+export function sayNotices({ notices }: GenerateSummary): readonly string[] {
   for (const notice of notices)
     console.error(`${isAlarming(notice) ? 'notice' : 'note'}: GLOBAL/${noticeText(notice)}`);
-  const { definitions } = toLicensed(PROVIDERS, licence);
-  const remarks = await readRemarks({ archive, tree, definitions, pegs: readPegs(), now: today() });
-  const said = remarks.map(({ about, words }) => `${about}: ${words}`);
-  for (const text of said) console.error(`notice: ${text}`);
-  return [...notices.filter(isAlarming).map(noticeText), ...said];
+  return notices.filter(isAlarming).map(noticeText);
+}
+
+/** Asks the gate, and says what it found. Returns the facts that refuse the tree, and those for which somebody must act. */
+export async function sayJudgement(comparison: Comparison, accepted: readonly string[]) {
+  const report = await judgeTree(comparison, accepted);
+  for (const line of reportLines(report)) console.error(line);
+  const toDo = report.warnings.filter(({ level }) => level === 'act').map(({ words, fact }) => `${words} [${fact}]`);
+  return { refusals: report.refusals.map(({ fact }) => fact), toDo };
 }
 
 type ListedFigure = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;

@@ -9,7 +9,6 @@ import { manualText } from '../kit/terminal.ts';
 import { keepCollected } from '../release/archive/collected.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
 import { readInForce } from '../release/pointer/in-force.ts';
-import { acceptFacts, judgeAndWithhold } from '../release/withhold/night-holds.ts';
 import { ACCEPT_OPTION } from './check.ts';
 import { ARCHIVE_OPTION, toDaysFlag } from './cli/flags.ts';
 import { acquireLock } from './cli/lock.ts';
@@ -26,19 +25,19 @@ import {
 } from './cli/publishing.ts';
 import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './cli/target.ts';
 import { type CollectFlags, collectAloud, withCollectOptions } from './collect.ts';
-import { type GenerateFlags, generateTree, withGenerateOptions } from './generate.ts';
+import { type GenerateFlags, withGenerateOptions } from './generate.ts';
 import { trySample, UNREAD } from './mending.ts';
 import { exitCodeOf, failureFacts, type NightSoFar, reportAtEnd } from './night-report.ts';
 import {
   collectNews,
-  generateFirst,
+  generateAloud,
   type NightSteps,
   putIntoForce,
   restore,
   sayHeld,
   withDisk,
 } from './night-steps.ts';
-import { sayNotices, sayQuarantine } from './night-words.ts';
+import { sayJudgement, sayNotices, sayQuarantine } from './night-words.ts';
 
 export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
@@ -137,31 +136,25 @@ async function night(
 
   const collected = await collectNews(steps, inForce, flags, collect);
   soFar.tell({ documents: collected.documents }, collected.failures);
-  await acceptFacts(archive, facts);
   const kept = await keepCollected(steps, hashes, inForce, restored.archive);
   soFar.tell({ pending: kept });
 
-  const upstream = disk.upstreamOf(inForce);
-  const generate = () => generateTree(flags, upstream);
-  const made = await generateFirst(flags, generate);
+  const made = await generateAloud(flags, disk.upstreamOf(inForce));
   // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
   const checked = sample?.left.length === 0 ? sample : await trySample(steps, inForce, flags, sample);
   soFar.tell({ checked }, inForce !== null && checked === null ? [UNREAD] : []);
 
   // Read again: a collection takes minutes. What the tree is compared with is what it will be published over.
   const before = await readInForce(steps);
-  const judged = await judgeAndWithhold({ store, before, archive, out, facts, generate });
-  const { last = made, withheld, refusals } = judged;
   const tree = await openGenerated(out, store);
+  const { refusals, toDo } = await sayJudgement({ tree, before }, facts);
   if (collected.hasNews) await sayQuarantine(tree);
-  const notices = await sayNotices(tree, last, flags);
+  const notices = [...sayNotices(made), ...toDo];
   const held = sayHeld(before, flags);
-  const { voices, failures } = last;
-  soFar.tell({ release: tree.pointer.release, voices, notices, withheld, refusals, held }, failures);
-  const pending = withheld.length === 0 ? kept : await keepCollected(steps, hashes, inForce, kept);
-  soFar.tell({ pending });
+  const { voices, failures } = made;
+  soFar.tell({ release: tree.pointer.release, voices, notices, refusals, held }, failures);
 
-  const ended = await putIntoForce(steps, flags, { before, tree, hashes, pending, refusals, held });
+  const ended = await putIntoForce(steps, flags, { before, tree, hashes, pending: kept, refusals, held });
   soFar.tell(ended.facts, ended.failures);
   if (ended.facts.outcome !== 'published') return;
   await pruneTo(steps, flags.keep);

@@ -4,10 +4,7 @@
  */
 import type { Command } from 'commander';
 import { manualText } from '../kit/terminal.ts';
-import { figures, type Quarantined, toQuarantineLine } from '../rates/quarantine/list.ts';
-import { isSelected } from '../rates/quarantine/quarantine.ts';
-import { readQuarantine } from '../rates/walk/walk.ts';
-import { writeEnds } from '../release/withhold/night-holds.ts';
+import { figures, toQuarantineLine } from '../rates/quarantine/list.ts';
 import {
   hold,
   readHeld,
@@ -17,11 +14,13 @@ import {
   toHeldLine,
   toRenewedLine,
   undoRedenomination,
-} from '../release/withhold/person-holds.ts';
+} from '../rates/quarantine/person-holds.ts';
+import { isSelected } from '../rates/quarantine/quarantine.ts';
+import { readQuarantine } from '../rates/walk/walk.ts';
 import { writeAccepted } from '../sources/archive/confirmed.ts';
-import { type Hold, holdsBack, isWithin } from '../sources/archive/holds.ts';
+import { HELD } from '../sources/archive/holds.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
-import { toInstant, toIsoDate } from '../wire/words/calendar.ts';
+import { toInstant } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { ARCHIVE_OPTION, refuseMissingFolder, toDateFlag } from './cli/flags.ts';
@@ -54,8 +53,8 @@ export function addQuarantine(program: Command): void {
     .option(...ARCHIVE_OPTION)
     .option(
       '--accept <figures...>',
-      'let these into the tree: HKMA/2025-10-28/PHP is one figure, HKMA/PHP a currency, HKMA a provider, and GLOBAL/CUP ' +
-        'what the gate withheld; needs --note',
+      'let these into the tree: HKMA/2025-10-28/PHP is one figure, HKMA/2025-10-28 a list, HKMA/PHP a currency, HKMA ' +
+        'a provider; needs --note',
     )
     .option(
       '--hold <names...>',
@@ -126,40 +125,21 @@ async function list(archive: string): Promise<void> {
   console.log(`${figures(quarantined.length)} in quarantine in ${archive}${also}`);
 }
 
-/** Figures that the gate withheld are let in as well: its holds end, and its findings count as accepted. */
 async function acceptFigures(archive: string, texts: readonly string[], note: string): Promise<void> {
   const quarantined = await readQuarantine(archive, PROVIDERS);
-  const holds = await readHeld(archive);
-  const ofPeople = holds.filter(({ hold: { by } }) => by === 'person');
-  const isOfPerson = ({ provider, row }: Quarantined) =>
-    ofPeople.some((one) => one.provider === provider && holdsBack(one.hold, row));
-  const chosen = texts.map((text) => {
+  const chosen = texts.flatMap((text) => {
     const found = quarantined.filter((one) => isSelected(one, text));
-    const figuresOf = found.filter((one) => !isOfPerson(one));
-    const ended = holds.filter(({ provider, hold: one }) => one.by === 'gate' && isNamed(provider, one, text));
-    if (figuresOf.length + ended.length > 0) return { figuresOf, ended };
+    const judged = found.filter(({ reason }) => !HELD.test(reason));
+    if (judged.length > 0) return judged;
     if (found.length > 0) throw new InputError(`--accept ${text}: a person holds it; --release ends the hold`);
     throw new InputError(
       `--accept ${text}: no such figure is in quarantine; run quarantine without --accept to list them`,
     );
   });
-  const rows = [...new Set(chosen.flatMap(({ figuresOf }) => figuresOf))];
+  const rows = [...new Set(chosen)];
   for (const provider of new Set(rows.map((one) => one.provider))) {
     const own = rows.filter((one) => one.provider === provider).map(({ row }) => row);
     await writeAccepted(archive, provider, own, { accepted: toInstant(new Date()), note });
   }
-  for (const { provider, hold: one } of new Set(chosen.flatMap(({ ended }) => ended)))
-    await writeEnds(archive, provider, [one], 'accepted', 'person', note);
   for (const figure of rows) console.log(`accepted: ${toQuarantineLine(figure)}`);
-  for (const { ended } of chosen) for (const one of ended) console.log(`accepted: ${toHeldLine(one)}`);
-}
-
-/** Whether `GLOBAL/CUP` or `NBP/2026-03-11/CUP` names what the gate withholds. */
-function isNamed(provider: string, one: Hold, text: string): boolean {
-  const [code, ...words] = text.split('/');
-  const isOwn = (word: string) => {
-    const date = toIsoDate(word);
-    return date === null ? word === one.code : isWithin(one, date);
-  };
-  return code === provider && words.every(isOwn);
 }

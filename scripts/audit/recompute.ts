@@ -12,7 +12,7 @@ import { compareDay, readDates, readQuarantine } from './tree.ts';
 const [archive = 'archive', tree = 'dist', from = '0000', to = '9999', asOf = '9999'] = process.argv.slice(2);
 const law = readLaw(join(packageRoot(), 'data'));
 const evidence = readEvidence(archive, readQuarantine(tree), asOf);
-const whole = readEvidence(archive, readQuarantine(tree, 'by name'), asOf);
+const whole = readEvidence(archive, readQuarantine(tree, 'unheard'), asOf);
 const inSpan = (date: string) => from <= date && date <= to;
 const days = [...new Set([...datesOf(evidence), ...readDates(tree)])].filter(inSpan).sort();
 const due = new Set(datesOf(evidence));

@@ -7,7 +7,8 @@ import { parseFraction, quotient, toPlaces } from './fraction.ts';
 import { type Objects, TreeObjects } from './objects.ts';
 
 const PLACES = 10;
-const BY_NAME = /^(held by a person|withheld by the gate): /;
+/** Also a list that is an older one under a new date is no voice. */
+const UNHEARD = /^(held by a person: |all \d+ figures of its list are those of )/;
 const STANDARD = /^([A-Z]{3})\.(json|xml|csv)$/;
 const IN_JSON = /"([A-Z]{3})":([0-9.]+)/g;
 const IN_XML = /<currency>([A-Z]{3})<\/currency><rate>([0-9.]+)<\/rate>/g;
@@ -22,17 +23,17 @@ export interface Compared {
 
 /**
  * Returns whether a statement is in the tree's own list of figures in quarantine.
- * @param which `by name`: only what a person or the gate holds
+ * @param which `unheard`: only what says nothing about what the bank means
  */
 export function readQuarantine(
   tree: string,
-  which: 'all' | 'by name' = 'all',
+  which: 'all' | 'unheard' = 'all',
 ): (provider: string, row: Cells) => boolean {
   const nameOf = (provider: string, row: Cells) =>
     [provider, row.date, row.base, row.quote, row.seen, row.document].join();
   const list = new TreeObjects(tree).lists().get('v1/quarantine.csv');
   const rows = list === undefined ? [] : readRecords(list);
-  const isMeant = ({ reason = '' }: Cells) => which === 'all' || BY_NAME.test(reason);
+  const isMeant = ({ reason = '' }: Cells) => which === 'all' || UNHEARD.test(reason);
   const listed = new Set(rows.filter(isMeant).map((row) => nameOf(row.provider ?? '', row)));
   return (provider, row) => listed.has(nameOf(provider, row));
 }

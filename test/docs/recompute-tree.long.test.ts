@@ -24,7 +24,7 @@ const LAW = readLaw(join(packageRoot(), 'data'));
 /** Compares each day of the span that the archive or the tree has. */
 function recompute(archive: string, tree: string, [from, to] = ['0000', '9999'], asOf = '9999') {
   const evidence = readEvidence(archive, readQuarantine(tree), asOf);
-  const whole = readEvidence(archive, readQuarantine(tree, 'by name'), asOf);
+  const whole = readEvidence(archive, readQuarantine(tree, 'unheard'), asOf);
   const due = new Set(datesOf(evidence));
   const days = [...new Set([...due, ...readDates(tree)])].filter((date) => from <= date && date <= to);
   const compared = days.map((date): Compared & { readonly isFixing: boolean } => {

@@ -93,7 +93,7 @@ const figureOn = (tree: ReadonlyMap<string, string>, day: string, code: string) 
 function auditOf(archiveDir: string, outDir: string): readonly string[] {
   const law = { ...readLaw(join(packageRoot(), 'data')), pegs: [] };
   const evidence = readEvidence(archiveDir, readQuarantine(outDir));
-  const whole = readEvidence(archiveDir, readQuarantine(outDir, 'by name'));
+  const whole = readEvidence(archiveDir, readQuarantine(outDir, 'unheard'));
   return DAYS.flatMap((day) => compareDay(outDir, day, globalOn(day, evidence, law, whole)).differences);
 }
 

@@ -16,18 +16,17 @@ import type { Ratio } from '../../wire/exact/decimal.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
 import { growthOf, toNames } from '../quarantine/steps.ts';
-import type { Bridge } from './carrying.ts';
-import { FIGURES_MIN, type LeftOut, median } from './consensus.ts';
+import { AGREEMENT_SHARE, FIGURES_MIN, isWithin, type LeftOut, median, type Rebased } from './consensus.ts';
 import { canBeRebased, newestObservations, type Observed, toContributions } from './contributions.ts';
 import type { EarlierFigure } from './earlier-figures.ts';
 import {
-  ALL_QUARANTINED,
   BASE,
   type BlendedFigure,
   byCurrency,
   type Evidence,
   hasEnded,
   type Law,
+  QUARANTINED,
   toEnded,
   toEvidence,
   toFigure,
@@ -103,9 +102,7 @@ function toMissing(
   const without = outcomes.filter(({ figure }) => figure === null);
   return [
     ...without.map(({ currency, reason }) => toUnstated(currency, reason, contributions.get(currency))),
-    ...unstated.map(({ currency, leftOut }) =>
-      toUnstated(currency, ALL_QUARANTINED, contributions.get(currency), leftOut),
-    ),
+    ...unstated.map(({ currency, leftOut }) => toUnstated(currency, QUARANTINED, contributions.get(currency), leftOut)),
   ].sort(byCurrency);
 }
 
@@ -137,10 +134,10 @@ export function toBlendTable({ date, figures }: Blend): Table {
   return toTable({ provider: GLOBAL, date, reference: EUR, bidAsk: false }, rows);
 }
 
-// Currencies whose fresh figures are all in quarantine. Each figure may be there rightly, but carrying the one
-// before would say that nothing has happened: after a redenomination it is wrong by the factor. Pure.
+// Currencies whose newer figures are in quarantine. Each may be there rightly, but carrying the one before would say
+// that nothing has happened: after a redenomination it is wrong by the factor. Pure.
 
-/** A currency whose only fresh figures are in quarantine. */
+/** A currency of which banks state something newer than GLOBAL would, and quarantine holds it. */
 export interface QuarantinedCurrency {
   readonly currency: CurrencyCode;
   readonly notice: Notice;
@@ -157,31 +154,52 @@ export function toQuarantinedCurrencies(
   { pegs, withdrawals }: Law,
 ): readonly QuarantinedCurrency[] {
   const { date, bridge, contributions } = evidence;
-  const alone = [...quarantinedAlone(evidence, unfiltered)].filter(([code]) => !hasEnded(code, date, withdrawals));
-  return alone.map(([code, quarantined]) => {
-    const before = toFigure(code, contributions.get(code))?.figure.toRatio() ?? null;
-    const isStated = pegInForce(pegs, code, date) !== null && quarantined.length < FIGURES_MIN;
-    return judge(code, quarantined, bridge, before, isStated);
-  });
+  return toDisputes(evidence, unfiltered)
+    .filter(({ currency }) => !hasEnded(currency, date, withdrawals))
+    .flatMap(({ currency, held, standing }) => {
+      const { rebased } = toContributions(held, bridge);
+      if (standing.length > 0 && !isOutvoted(standing, rebased)) return [];
+      const before = toFigure(currency, contributions.get(currency))?.figure.toRatio() ?? null;
+      const isStated = pegInForce(pegs, currency, date) !== null && held.length < FIGURES_MIN;
+      return judge({ currency, held, standing }, rebased, before, isStated);
+    });
 }
 
-/** The fresh figures in quarantine, by currency, where no bank states anything else that is fresh. */
-function quarantinedAlone(
-  { date, observed }: Evidence,
-  unfiltered: Windows,
-): ReadonlyMap<CurrencyCode, readonly Observed[]> {
-  const all = unfiltered.flatMap((window) => newestObservations(date, window, new Map())).filter(isUsable(date));
-  if (all.length === 0) return new Map();
-  const standing = new Map(observed.map((one) => [nameOf(one), one]));
-  const quarantined = all.filter((one) => one.made > (standing.get(nameOf(one))?.made ?? '') && one.currency !== EUR);
-  const outdated = new Set(quarantined.map(nameOf));
-  const stated = observed.filter(isUsable(date)).filter((one) => !outdated.has(nameOf(one)));
-  const codes = new Set(stated.map(({ currency }) => currency));
-  return groupBy(
-    quarantined.filter(({ currency }) => !codes.has(currency)),
-    ({ currency }) => currency,
-  );
+interface HeldVoices {
+  readonly currency: CurrencyCode;
+  /** Each bank's fresh figure in quarantine that is newer than what else it states. At least one. */
+  readonly held: readonly Observed[];
+  /** The fresh figures of the other banks. */
+  readonly standing: readonly Observed[];
 }
+
+function toDisputes({ date, observed }: Evidence, unfiltered: Windows): readonly HeldVoices[] {
+  const all = unfiltered.flatMap((window) => newestObservations(date, window, new Map())).filter(isUsable(date));
+  if (all.length === 0) return [];
+  const known = new Map(observed.map((one) => [nameOf(one), one]));
+  const newer = all.filter((one) => one.made > (known.get(nameOf(one))?.made ?? '') && one.currency !== EUR);
+  const outdated = new Set(newer.map(nameOf));
+  const standing = observed.filter(isUsable(date)).filter((one) => !outdated.has(nameOf(one)));
+  const byCode = groupBy(standing, ({ currency }) => currency);
+  const groups = groupBy(newer, ({ currency }) => currency);
+  return [...groups].map(([currency, held]) => ({ currency, held, standing: byCode.get(currency) ?? [] }));
+}
+
+/**
+ * Whether more banks in quarantine agree on another level than state GLOBAL's since: an older list could not know. One
+ * alone may have slipped.
+ */
+function isOutvoted(standing: readonly Observed[], held: readonly Rebased[]): boolean {
+  if (held.length < VOICES_MIN) return false;
+  const middle = median(held.map(({ value }) => value));
+  const agreeing = held.filter(({ value }) => isWithin(AGREEMENT_SHARE, value, middle));
+  const [first] = agreeing.map(({ made }) => made).sort();
+  const informed = first === undefined ? standing : standing.filter(({ made }) => made >= first);
+  return agreeing.length >= VOICES_MIN && agreeing.length > informed.length;
+}
+
+/** So many lists that agree are no slip of one bank. */
+const VOICES_MIN = 2;
 
 function isUsable(date: IsoDate): (one: Observed) => boolean {
   return ({ reason, made, fixing }) => reason === null && isFresh(made, date) && canBeRebased(fixing);
@@ -193,25 +211,26 @@ function nameOf({ provider, currency }: Observed): string {
 
 /** @param before the figure that GLOBAL would carry; null if there is none */
 function judge(
-  currency: CurrencyCode,
-  quarantined: readonly Observed[],
-  bridge: Bridge,
+  { currency, held, standing }: HeldVoices,
+  rebased: readonly Rebased[],
   before: Ratio | null,
   isStated: boolean,
 ): QuarantinedCurrency {
-  const { rebased } = toContributions(quarantined, bridge);
   const value = rebased.length === 0 ? null : median(rebased.map((one) => one.value));
-  const names = toNames(quarantined.map(({ provider }) => provider).sort());
-  const banks =
-    quarantined.length === 1 ? 'the only bank that states it is' : `all ${quarantined.length} banks that state it are`;
+  const names = toNames(held.map(({ provider }) => provider).sort());
+  const words = `${banksText(held.length, standing.length)} held in quarantine (${names})${stepText(before, value)}`;
   const end = isStated ? 'the official number' : 'nothing';
-  const words = `${banks} held in quarantine (${names})${stepText(before, value)}; GLOBAL states ${end}`;
   return {
     currency,
-    notice: { currency, kind: isStated ? 'peg-official' : 'held', words },
+    notice: { currency, kind: isStated ? 'peg-official' : 'held', words: `${words}; GLOBAL states ${end}` },
     leftOut: rebased.map((one) => ({ ...one, reason: 'in quarantine' })),
     isStated,
   };
+}
+
+function banksText(held: number, standing: number): string {
+  if (standing > 0) return `${held} banks that agree, more than have stated otherwise since, are`;
+  return held === 1 ? 'the only bank that states it is' : `all ${held} banks that state it are`;
 }
 
 /** `, at 13.7813 per EUR, 1000 times less than before`. */

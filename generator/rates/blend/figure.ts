@@ -43,8 +43,8 @@ export const NEWER = 'three newer figures';
 /** Reasons are part of the provenance that the tree publishes. */
 export const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
-/** Every fresh figure of the currency is in quarantine: what banks stated before is left out as well. */
-export const ALL_QUARANTINED = 'every newer figure is in quarantine';
+/** The fresh figures of the currency are in quarantine: what banks stated before is left out as well. */
+export const QUARANTINED = 'newer figures are in quarantine';
 
 /** One EUR is one EUR. */
 export const BASE: BlendedFigure = {

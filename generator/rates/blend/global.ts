@@ -1,5 +1,5 @@
 /** GLOBAL over time: its contributors, the dates that may have a fixing, and what each date depends on. Pure. */
-import { type Hold, holdsBackOfGlobal, isWithin, toReason } from '../../sources/archive/holds.ts';
+import { type Hold, isWithin, toReason } from '../../sources/archive/holds.ts';
 import type { Span } from '../../sources/archive/spans.ts';
 import { type CurrencyFacts, toWithdrawals } from '../../sources/facts/currencies.ts';
 import type { Peg } from '../../sources/facts/pegs.ts';
@@ -120,8 +120,8 @@ function excludedOn(others: readonly History[], date: IsoDate) {
 
 function toOmission(holds: readonly Hold[], date: IsoDate): Omission {
   const own = holds.filter((hold) => isWithin(hold, date));
-  return (currency, figure) => {
-    const hold = own.findLast((one) => holdsBackOfGlobal(one, date, currency, figure.toRatio()));
+  return (currency) => {
+    const hold = own.findLast(({ code }) => code === currency);
     return hold === undefined ? null : toReason(hold);
   };
 }

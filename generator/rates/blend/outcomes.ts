@@ -36,7 +36,7 @@ export interface CurrencyOutcome {
 }
 
 /** Why the figure of a currency is left out of the fixing by name; null if it is not. */
-export type Omission = (currency: CurrencyCode, figure: Decimal) => string | null;
+export type Omission = (currency: CurrencyCode) => string | null;
 
 /** The outcome of a pegged currency follows from that of its anchor. */
 export function toOutcomes(
@@ -86,7 +86,7 @@ function ofPegged(peg: Peg, evidence: Evidence, anchor: BlendedFigure | null): C
 }
 
 function withOmission(outcome: CurrencyOutcome, omission: Omission): CurrencyOutcome {
-  const reason = outcome.figure === null ? null : omission(outcome.currency, outcome.figure.figure);
+  const reason = outcome.figure === null ? null : omission(outcome.currency);
   return reason === null ? outcome : { ...outcome, figure: null, reason, isOmitted: true, notice: null };
 }
 

@@ -3,10 +3,13 @@
  * reason in words. Pure.
  */
 import type { Ratio } from '../../wire/exact/decimal.ts';
+import { daysBetween } from '../../wire/words/calendar.ts';
 import {
   type FigureStep,
   isBorneOut,
   isNear,
+  LONE_STEP,
+  LONE_STEP_DAYS,
   LONG_STEP,
   type Point,
   SMALL_STEP,
@@ -16,7 +19,7 @@ import {
   toPercent,
   UNITS,
 } from './steps.ts';
-import { contradictionsOf, isConfirming, isDenied, isFree, toDissent, type WitnessRate } from './witness-rates.ts';
+import { contradictionsOf, dissentOf, isAlone, isFree, toDissent, type WitnessRate } from './witness-rates.ts';
 
 interface Context {
   /** The figure of the date before. */
@@ -34,36 +37,46 @@ interface Context {
 /** Returns why the figure is doubtful, or null if it is not. */
 export function doubt(to: Point, { level, standing, silence, next, known, witnesses }: Context): string | null {
   const { value } = to;
-  if (standing !== null && !isNear(value, standing.value, STEP)) {
+  if (standing !== null && !isNear(value, standing.value, SMALL_STEP)) {
     const change = `a correction of ${toPercent(standing.value, value)}`;
-    return unlessConfirmed({ from: standing, to }, change, witnesses().filter(isFree), undefined);
+    return unlessBelieved({ from: standing, to }, change, witnesses().filter(isFree), () => undefined);
   }
   if (level === null) return standing === null ? (strangeness(value, witnesses()) ?? reversal(value, known())) : null;
   if (isNear(value, level.value, SMALL_STEP)) return null;
-  const change = `${toPercent(level.value, value)} from the figure of ${level.date}`;
   if (silence > STEP_DAYS && isNear(value, level.value, LONG_STEP)) return null;
-  if (isNear(value, level.value, STEP)) {
-    const others = witnesses().filter(isFree);
-    return isDenied(value, others, SMALL_STEP) ? `${change}, and ${toDissent(value, others)}` : null;
-  }
-  return unlessConfirmed({ from: level, to }, change, witnesses().filter(isFree), next());
+  const change = `${toPercent(level.value, value)} from the figure of ${level.date}`;
+  return unlessBelieved({ from: level, to }, change, witnesses().filter(isFree), next);
 }
 
 const SLIPS = { jump: 'a slip of the decimal point', flip: 'an inverted pair' } as const;
 
-/** @param next the source's next figure, which counts if nobody else quotes the pair */
-function unlessConfirmed(
+/** @param next the source's next figure, which counts if hardly anybody else quotes the pair */
+function unlessBelieved(
   step: FigureStep,
   change: string,
   others: readonly WitnessRate[],
-  next: Ratio | undefined,
+  next: () => Ratio | undefined,
 ): string | null {
-  const isConfirmed = others.some(({ rate }) => isConfirming(rate, step));
-  if (others.length > 0 && !isConfirmed) return `${change}, and ${toDissent(step.to.value, others)}`;
-  const isLasting = next !== undefined && isBorneOut(step, next);
-  if (others.length === 0 && !isLasting) return `${change}, and no other provider quotes it about that day`;
+  const { from, to } = step;
+  const isSmall = isNear(to.value, from.value, STEP);
+  const dissent = dissentOf(step, others, isSmall);
+  if (dissent !== null) return `${change}, and ${dissent}`;
+  const isLasting = () => {
+    const following = next();
+    return following !== undefined && isBorneOut(step, following);
+  };
+  if (isSmall)
+    return isSudden(step) && isAlone(step, others) && !isLasting()
+      ? `${change}, and no other provider confirms it`
+      : null;
+  if (others.length === 0 && !isLasting()) return `${change}, and no other provider quotes it about that day`;
   const slip = slipOf(step);
   return slip === null ? null : `${change}, and only a person can confirm ${SLIPS[slip]}`;
+}
+
+/** Whether a step is large for the few days that it took. */
+function isSudden({ from, to }: FigureStep): boolean {
+  return daysBetween(from.date, to.date) <= LONE_STEP_DAYS && !isNear(to.value, from.value, LONE_STEP);
 }
 
 function strangeness(value: Ratio, others: readonly WitnessRate[]): string | null {

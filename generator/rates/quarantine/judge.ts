@@ -14,7 +14,7 @@ import {
   rowKey,
 } from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/archive/spans.ts';
-import type { Ratio } from '../../wire/exact/decimal.ts';
+import { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { doubt } from './doubt.ts';
@@ -166,7 +166,7 @@ class Judge {
       const next = () => toLevel(this.#next(groups[index + 1]), inUnits)?.value;
       const known = () => toLevel(this.#laterKnown(groups, index + 1, row), inUnits);
       const context = { level: from, standing: was, silence, next, known, witnesses };
-      const reason = accepted.has(rowKey(row)) ? null : doubt(to, context);
+      const reason = accepted.has(rowKey(row)) ? null : (crossedSides(row) ?? doubt(to, context));
       const isKnown = reason !== null && this.days.known.has(figureName(definition.code, row));
       if (reason === null || isKnown) standing = { ...to, renewed: (was ?? from)?.renewed };
       else found.push({ provider: definition.code, row, reason });
@@ -189,6 +189,12 @@ class Judge {
     }
     return this.days.beyond.known(this.holding.definition.code, this.series, last, seen);
   }
+}
+
+/** No bank sells a currency for less than it pays for it. */
+function crossedSides({ bid, ask }: ArchiveRow): string | null {
+  if (bid === '' || ask === '' || Ratio.parse(bid).compareTo(Ratio.parse(ask)) <= 0) return null;
+  return 'its bid is above its ask';
 }
 
 function toLevel(row: ArchiveRow | undefined, inUnits: (other: Point) => Ratio): Point | undefined {

@@ -6,12 +6,13 @@
  */
 import type { Holding } from '../../sources/archive/archive.ts';
 import { holdsBack, toReason } from '../../sources/archive/holds.ts';
-import { type ArchiveRow, isWithdrawn, onDays } from '../../sources/archive/rows.ts';
+import { type ArchiveRow, isWithdrawn, onDays, rowKey } from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/archive/spans.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { ALL_DAYS, type Judgement, judgeProvider, type Scope, type SeriesLevel, stillCounting } from './judge.ts';
 import type { Quarantined } from './list.ts';
+import { relistedIn } from './relisted.ts';
 import type { Renewal } from './renewal.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from './steps.ts';
 import { Witnesses } from './witnesses.ts';
@@ -31,23 +32,24 @@ export function judgeDays(
   isJudged: (definition: ProviderFacts) => boolean = () => true,
 ): Judgement {
   const { span, before } = days;
-  const split = holdings.map(splitHeld);
-  const witnesses = new Witnesses(split.map(({ free }) => aboutDays(free, span)));
+  const split = holdings.map((holding) => splitKnown(holding, aboutSpan(span)));
+  const witnesses = new Witnesses(
+    split.map(({ free }) => ({ ...free, archive: onDays(free.archive, aboutSpan(span)) })),
+  );
   const isOurs = ({ row: { date } }: Quarantined) => span.from <= date && date <= span.to;
   const after = new Map<string, SeriesLevel>(stillCounting(before, span.to));
-  const held = split.flatMap(({ free, held: byName }) => {
+  const held = split.flatMap(({ free, held: known }) => {
     if (!isJudged(free.definition)) return [];
     const judgement = judgeProvider(free, witnesses, days);
     for (const [series, level] of judgement.after) after.set(series, level);
-    return [...byName.filter(isOurs), ...judgement.held];
+    return [...known.filter(isOurs), ...judgement.held];
   });
   return { held, after };
 }
 
 /** Others are asked about the days near a figure only. */
-function aboutDays(holding: Holding, { from, to }: Span): Holding {
-  const days = { from: addDays(from, -DAYS_BEFORE), to: addDays(to, DAYS_AFTER) };
-  return { ...holding, archive: onDays(holding.archive, days) };
+function aboutSpan({ from, to }: Span): Span {
+  return { from: addDays(from, -DAYS_BEFORE), to: addDays(to, DAYS_AFTER) };
 }
 
 /**
@@ -58,11 +60,17 @@ export function isSelected({ provider, row }: Quarantined, text: string): boolea
   return code === provider && parts.every((part) => [row.date, row.base, row.quote].some((own) => own === part));
 }
 
+interface Split {
+  /** The rows that are judged one by one. */
+  readonly free: Holding;
+  readonly held: readonly Quarantined[];
+}
+
 /**
- * Takes out of a holding the rows that a person or the gate holds by name: they are no past for later figures, and are
- * no witnesses. A withdrawal states nothing and is never held.
+ * Takes out of a holding the rows that a person holds by name: they are no past for later figures, and are no
+ * witnesses. A withdrawal states nothing and is never held.
  */
-export function splitHeld(holding: Holding): { readonly free: Holding; readonly held: readonly Quarantined[] } {
+export function splitHeld(holding: Holding): Split {
   const { definition, archive, holds } = holding;
   if (holds.length === 0) return { free: holding, held: [] };
   const free: ArchiveRow[] = [];
@@ -73,4 +81,19 @@ export function splitHeld(holding: Holding): { readonly free: Holding; readonly 
     else held.push({ provider: definition.code, row, reason: toReason(hold) });
   }
   return { free: { ...holding, archive: { ...archive, rows: free } }, held };
+}
+
+/** Takes out what a person holds, and the lists of those days that are older ones under a new date. */
+export function splitKnown(holding: Holding, days: Span): Split {
+  const { free, held } = splitHeld(holding);
+  const { definition, archive, accepted } = free;
+  const relisted = relistedIn(archive, days).filter(({ rows }) => !rows.some((row) => accepted.has(rowKey(row))));
+  if (relisted.length === 0) return { free, held };
+  const out = new Set(relisted.flatMap(({ rows }) => rows));
+  const doubts = relisted.flatMap(({ original, rows }) => {
+    const reason = `all ${rows.length} figures of its list are those of ${original}`;
+    return rows.map((row) => ({ provider: definition.code, row, reason }));
+  });
+  const rest = archive.rows.filter((row) => !out.has(row));
+  return { free: { ...free, archive: { ...archive, rows: rest } }, held: [...held, ...doubts] };
 }

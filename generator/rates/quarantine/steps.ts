@@ -1,11 +1,9 @@
 /**
  * A step from one figure to the next, how large it is, whether the figure after it bears it out, and the bounds that it
- * is judged by, each with the measurement behind it. Decision 12 says why quarantine and gate have different bounds for
- * a step. Pure and exact.
+ * is judged by, each with the measurement behind it. Pure and exact.
  */
 import { Ratio } from '../../wire/exact/decimal.ts';
-import { daysBetween } from '../../wire/words/calendar.ts';
-import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
 
 /** Another provider's figure confirms one that is nearer than this. */
 export const AGREEMENT = Ratio.of(105n, 100n);
@@ -29,6 +27,12 @@ export const STEP = Ratio.of(110n, 100n);
  * Canada's and Australia's dollar are 3 % apart.
  */
 export const SMALL_STEP = Ratio.of(103n, 100n);
+/**
+ * A step of more than this in at most LONE_STEP_DAYS, a long weekend, waits for the source's next figure if fewer than
+ * two others state the pair: a digit typed wrong in the list of a thin currency. Seven of our recordings stay doubtful.
+ */
+export const LONE_STEP = Ratio.of(105n, 100n);
+export const LONE_STEP_DAYS = 4;
 /** Replaces STEP for a row after the provider has been silent for more than STEP_DAYS. */
 export const LONG_STEP = Ratio.of(125n, 100n);
 export const STEP_DAYS = 10;
@@ -99,39 +103,11 @@ export function isBorneOut({ from, to }: FigureStep, next: Ratio): boolean {
   return isNear(to.value, next, STEP) || to.value.compareTo(from.value) === next.compareTo(to.value);
 }
 
-// Judges one figure against the previous one: did the decimal point slip, was the pair inverted, or did it move
-// further than its own history suggests? Pure and exact.  Moves grow with the square root of the days between two
-// figures. Squares are compared, so no root has to be taken.
-
-export type Oddity = 'jump' | 'flip' | 'move' | 'moderate';
-
-/** The bound of a move is taken from this many fixings before it, half a year. A quarter doubles the ECB's alarms. */
-export const HISTORY_FIXINGS = 120;
-/** Even a currency that is pegged or has no history yet may move this far in a day. */
-const FLOOR = Ratio.of(5n, 100n);
-/** The same for a metal: silver moved by 13 % and 16 % in the first days of March 2026. */
-const FLOOR_OF_METAL = Ratio.of(15n, 100n);
-const METALS: ReadonlySet<string> = new Set(['XAG', 'XAU', 'XPD', 'XPT']);
-/** The bound is this many times the third largest daily move: one slip, there and back, does not widen it. */
-const HISTORY_FACTOR = Ratio.of(3n, 1n);
-const HISTORY_RANK = 2;
-/** A move above this share of the bound is worth a warning. */
-const MODERATE_SHARE = Ratio.of(1n, 2n);
 /** A slip multiplies the day's true move by a power of ten, so the factor is only close to that power. */
 const SLIPS = [10n, 100n, 1_000n, 10_000n, 100_000n, 1_000_000n].map((power) => Ratio.of(power, 1n));
 const SLIP_TOLERANCE = Ratio.of(5n, 100n);
 /** Within this factor of 1 a figure and its inverse cannot be told apart; there only the bound of a move applies. */
 const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);
-
-/** Says what is odd about the step, or returns null. @param history earlier points of the same figure, oldest first */
-export function oddityOf(currency: CurrencyCode, step: FigureStep, history: readonly Point[]): Oddity | null {
-  const slip = slipOf(step);
-  if (slip !== null) return slip;
-  const bound = boundOf(floorOf(currency), step, history);
-  const square = squareOf(sizeOf(step));
-  if (square.compareTo(bound) > 0) return 'move';
-  return square.compareTo(bound.times(squareOf(MODERATE_SHARE))) > 0 ? 'moderate' : null;
-}
 
 /**
  * A slip of the decimal point, or an inverted pair. No other provider confirms it, only a person: adapters share the
@@ -142,42 +118,6 @@ export function slipOf({ from, to }: FigureStep): 'jump' | 'flip' | null {
   const isFlip =
     growthOf(from.value, Ratio.one).compareTo(FLIP_FACTOR_MIN) >= 0 && isAbout(to.value, from.value.inverse());
   return isFlip ? 'flip' : null;
-}
-
-/** True for a step that no history could make odd. Most steps are that small, and their history is never read. */
-export function isCalm(currency: CurrencyCode, step: FigureStep): boolean {
-  return sizeOf(step).compareTo(floorOf(currency).times(MODERATE_SHARE)) <= 0;
-}
-
-/** The square of the largest size that is not odd. */
-function boundOf(least: Ratio, step: FigureStep, history: readonly Point[]): Ratio {
-  const steps = history.slice(1).map((to, place) => ({ from: history[place] ?? to, to }));
-  const daily = steps.map(toDailySquare).sort((left, right) => right.compareTo(left));
-  const own = daily[HISTORY_RANK]?.times(squareOf(HISTORY_FACTOR));
-  const floor = squareOf(least);
-  return (own !== undefined && own.compareTo(floor) > 0 ? own : floor).times(daysOf(step));
-}
-
-/** The share by which the currency may move in a day before anybody looks. */
-export function floorOf(currency: CurrencyCode): Ratio {
-  return METALS.has(currency) ? FLOOR_OF_METAL : FLOOR;
-}
-
-function toDailySquare(step: FigureStep): Ratio {
-  return squareOf(sizeOf(step)).over(daysOf(step));
-}
-
-/**
- * At least 1, also for a figure that is corrected on its own date, or that another bank's older list takes the place
- * of.
- */
-function daysOf({ from, to }: FigureStep): Ratio {
-  const days = daysBetween(from.date, to.date);
-  return Ratio.of(BigInt(days > 0 ? days : 1), 1n);
-}
-
-function squareOf(value: Ratio): Ratio {
-  return value.times(value);
 }
 
 function isAbout(value: Ratio, wanted: Ratio): boolean {

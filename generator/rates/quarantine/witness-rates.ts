@@ -15,6 +15,7 @@ import {
   type FigureStep,
   growthOf,
   isNear,
+  SMALL_STEP,
   sizeOf,
   toNames,
   toPercent,
@@ -54,6 +55,8 @@ export interface WitnessRate {
   readonly provider: string;
   /** Units of the quote per one unit of the base. */
   readonly rate: Ratio;
+  /** True if it is stated for the figure's own day or a later one. An older one could not know of a step. */
+  readonly couldKnow: boolean;
   /** True if it could only be compared through a figure of the doubted provider that does not stand itself. */
   readonly isThroughDoubt: boolean;
 }
@@ -82,7 +85,7 @@ export function daysAbout(date: IsoDate): readonly IsoDate[] {
 
 /** What a provider that states `theirs` states about the pair; nothing if it cannot be compared. */
 export function witnessRates(
-  provider: string,
+  { provider, couldKnow }: Pick<WitnessRate, 'provider' | 'couldKnow'>,
   theirs: Quotes,
   own: OwnBridges,
   base: string,
@@ -90,7 +93,7 @@ export function witnessRates(
 ): readonly WitnessRate[] {
   const free = crossOf(theirs, base, quote) ?? bridgedCross(own.standing, theirs, base, quote);
   const rate = free ?? bridgedCross(own.any, theirs, base, quote);
-  return rate === null ? [] : [{ provider, rate, isThroughDoubt: free === null }];
+  return rate === null ? [] : [{ provider, couldKnow, rate, isThroughDoubt: free === null }];
 }
 
 export function isFree({ isThroughDoubt }: WitnessRate): boolean {
@@ -98,15 +101,55 @@ export function isFree({ isThroughDoubt }: WitnessRate): boolean {
 }
 
 /** A figure that another states confirms a step that ends near it, if it is nearer than half the way back. */
-export function isConfirming(rate: Ratio, step: FigureStep): boolean {
+function isConfirming(rate: Ratio, step: FigureStep): boolean {
   if (!isNear(step.to.value, rate, AGREEMENT)) return false;
   const rest = sizeOf({ from: { ...step.to, value: rate }, to: step.to });
   return rest.times(TWICE).compareTo(sizeOf(step)) <= 0;
 }
 
+/**
+ * Who confirms a step, and who denies it: a provider that states where it began, and nothing where it ends, on its day
+ * or later. Several may have copied one list, so a step that more deny is not confirmed by those that repeat it.
+ */
+function testimonyOf(step: FigureStep, witnesses: readonly WitnessRate[]) {
+  const { from, to } = step;
+  const confirming = new Set(witnesses.filter(({ rate }) => isConfirming(rate, step)).map(({ provider }) => provider));
+  const isBehind = (rate: Ratio) =>
+    !isNear(rate, to.value, SMALL_STEP) && growthOf(rate, from.value).compareTo(growthOf(rate, to.value)) < 0;
+  const denying = witnesses.filter(
+    ({ provider, rate, couldKnow }) => couldKnow && !confirming.has(provider) && isBehind(rate),
+  );
+  return { confirming, denying };
+}
+
+/**
+ * Why others do not believe a step; null if they do, or say too little. A small one needs two who deny it, a large one
+ * somebody who confirms it.
+ */
+export function dissentOf(step: FigureStep, witnesses: readonly WitnessRate[], isSmall: boolean): string | null {
+  const { value } = step.to;
+  const { confirming, denying } = testimonyOf(step, witnesses);
+  const isUnconfirmed = witnesses.length > 0 && confirming.size === 0;
+  if (isSmall ? isDenied(value, witnesses, SMALL_STEP) : isUnconfirmed) return toDissent(value, witnesses);
+  const deniers = providersOf(denying).size;
+  if (deniers <= confirming.size || (isSmall && deniers < DENIALS_MIN)) return null;
+  const names = toNames([...confirming]);
+  const despite = confirming.size === 0 ? '' : `, although ${names} ${confirming.size === 1 ? 'says' : 'say'} the same`;
+  return `${toDissent(value, denying)}${despite}`;
+}
+
+/** Whether a step has fewer than two other providers beside it, and none that confirms it. */
+export function isAlone(step: FigureStep, witnesses: readonly WitnessRate[]): boolean {
+  return providersOf(witnesses).size < DENIALS_MIN && !witnesses.some(({ rate }) => isConfirming(rate, step));
+}
+
+function providersOf(witnesses: readonly WitnessRate[]): ReadonlySet<string> {
+  return new Set(witnesses.map(({ provider }) => provider));
+}
+
 /** At least two providers state the pair, and none of their figures is near. */
-export function isDenied(value: Ratio, witnesses: readonly WitnessRate[], factor: Ratio): boolean {
-  if (new Set(witnesses.map(({ provider }) => provider)).size < DENIALS_MIN) return false;
+function isDenied(value: Ratio, witnesses: readonly WitnessRate[], factor: Ratio): boolean {
+  if (providersOf(witnesses).size < DENIALS_MIN) return false;
   return !witnesses.some(({ rate }) => isNear(value, rate, factor));
 }
 

@@ -57,7 +57,9 @@ export class Witnesses {
     const own = bridges.on(date);
     return this.#stated(date)
       .filter(({ definition }) => isWitness(definition, bridges.definition))
-      .flatMap(({ definition, theirs }) => witnessRates(definition.code, theirs, own, base, quote));
+      .flatMap(({ definition, date: on, theirs }) =>
+        witnessRates({ provider: definition.code, couldKnow: on >= date }, theirs, own, base, quote),
+      );
   }
 
   #stated(date: IsoDate): readonly Stated[] {
@@ -84,15 +86,15 @@ export interface Bridges {
   on(date: IsoDate): OwnBridges;
 }
 
-/** @param withheld the figures that are no bridge; null for all */
+/** @param doubted the figures that are no bridge; null for all */
 export function toBridges(
   definition: ProviderFacts,
   archive: ProviderArchive,
-  withheld: ReadonlySet<ArchiveRow> | null,
+  doubted: ReadonlySet<ArchiveRow> | null,
 ): Bridges {
   const own = { ...archive, rows: archive.rows.filter((row) => isBridge([toReference(definition, row.date)], row)) };
   const any = quotesByDate(definition, toStanding(own));
-  const standing = quotesByDate(definition, withheld === null ? [] : toStanding(own, withheld));
+  const standing = quotesByDate(definition, doubted === null ? [] : toStanding(own, doubted));
   return { definition, on: (date) => ({ standing: standing(date) ?? NOTHING, any: any(date) ?? NOTHING }) };
 }
 

@@ -18,7 +18,7 @@ import { exclusionOf, type Global } from '../blend/global.ts';
 import { History } from '../blend/history.ts';
 import type { Levels, SeriesLevel } from '../quarantine/judge.ts';
 import type { Quarantined } from '../quarantine/list.ts';
-import { splitHeld } from '../quarantine/quarantine.ts';
+import { splitKnown } from '../quarantine/quarantine.ts';
 
 export interface ArchiveState {
   /** Null for all that is known. */
@@ -129,19 +129,21 @@ export function toHistories(
 }
 
 /**
- * The history of each contributor with a figure in quarantine, as if quarantine held nothing but what is held by name.
+ * The history of each contributor with a figure in quarantine, as if quarantine held nothing but what is held by name
+ * and older lists under new dates.
  * @param histories without the figures in quarantine; their fixings are used again where the rows are the same
  */
 export function spokenHistories(
   { holdings, heldBack }: Pick<ArchiveState, 'holdings' | 'heldBack'>,
   histories: readonly History[],
+  span: Span,
 ): readonly History[] {
   const byCode = new Map<string, History>(histories.map((history) => [history.provider, history]));
   return holdings.flatMap((holding) => {
     const { definition, archive } = holding;
     if (exclusionOf(definition) !== null || !archive.rows.some((row) => heldBack.has(row))) return [];
-    const byName = new Set(splitHeld(holding).held.map(({ row }) => row));
-    return [new History(definition, archive, byName, byCode.get(definition.code) ?? null)];
+    const unheard = new Set(splitKnown(holding, near(definition, span)).held.map(({ row }) => row));
+    return [new History(definition, archive, unheard, byCode.get(definition.code) ?? null)];
   });
 }
 

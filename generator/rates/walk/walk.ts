@@ -8,7 +8,7 @@ import type { DatedHolding } from '../../sources/archive/archive.ts';
 import { acceptedUntil, type RedenominationRow, readRedenominations } from '../../sources/archive/confirmed.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../../sources/archive/holds.ts';
 import { compareRows } from '../../sources/archive/rows.ts';
-import { DAYS_AFTER, DAYS_BEFORE, type Span } from '../../sources/archive/spans.ts';
+import { DAYS_BEFORE, type Span } from '../../sources/archive/spans.ts';
 import { readKnownFigures } from '../../sources/facts/known-figures.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
@@ -22,7 +22,6 @@ import type { Levels } from '../quarantine/judge.ts';
 import type { Quarantined } from '../quarantine/list.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
 import { renewalsUntil } from '../quarantine/renewal.ts';
-import { DAYS_BEFORE as JUDGED_BEFORE } from '../quarantine/steps.ts';
 import type { Skipping } from './skipping.ts';
 import {
   daysAhead,
@@ -152,7 +151,7 @@ export class Walk {
     const globalHolds = holdsUntil(globalRows, until);
     const state = { until, holdings, quarantined: judgement.held, heldBack, globalRows, globalHolds, redenominations };
     const histories = toHistories(state, others, settled);
-    const spoken = spokenHistories(state, histories);
+    const spoken = spokenHistories(state, histories, span);
     const global = this.#global(histories, span, until, globalHolds, spoken);
     return { ...state, span, before, levels: judgement.after, histories, global, lookups };
   }
@@ -223,10 +222,8 @@ export async function readQuarantine(
   const renewals = renewalsUntil(walk.redenominations, null);
   let before: Levels = new Map();
   for (const span of walk.spans.filter(({ to }) => to >= since)) {
-    // No fixing is made here, so only the days that judgements ask about are read.
-    const days = { from: addDays(span.from, -JUDGED_BEFORE), to: addDays(span.to, DAYS_AFTER) };
     const { held, after } = judgeDays(
-      walk.holdings(() => days),
+      walk.holdings((definition) => near(definition, span)),
       { span, before, beyond: beyond(walk.sources, span, null, []), known, renewals },
     );
     found.push(...held);

@@ -19,6 +19,9 @@ import { parsed, type StatedFixings, type TreeReader, type TwoTrees } from './st
 /** How many fixings to search for the newest list of each table: enough for a weekly one, with room for holidays. */
 const LOOK_BACK = 15;
 
+/** So many currencies are not lost by chance: a fault of ours, or a large bank that is gone. */
+const MANY = 10;
+
 /** A currency that has ended is not reported as lost. */
 export type IsWithdrawn = (currency: CurrencyCode, on: IsoDate) => boolean;
 
@@ -51,16 +54,15 @@ export async function readGlobalFindings({ tree, last }: TwoTrees, now: IsoDate,
   );
   if (gone.length === 0) return findings;
   const isLeftOut = await readLeftOut(tree, newest);
-  const [lost, withheld] = [gone.filter((currency) => !isLeftOut(currency)), gone.filter(isLeftOut)];
+  const [lost, held] = [gone.filter((currency) => !isLeftOut(currency)), gone.filter(isLeftOut)];
   if (lost.length > 0) {
     const words = `GLOBAL ${newest} lacks currencies that ${before} had: ${lost.join(', ')}`;
-    const span = { from: newest, until: newest, corrected: false, stated: '', refused: '' };
-    const parts = lost.map((currency) => ({ provider: code, code: currency, ...span }));
-    findings.push(toFinding('loss', code, { subject: toSubject(lost), figures: lost, words, parts }));
+    const kind = lost.length < MANY ? 'lost' : 'loss';
+    findings.push(toFinding(kind, code, { subject: toSubject(lost), figures: lost, words }));
   }
-  if (withheld.length > 0) {
-    const words = `GLOBAL ${newest} lacks currencies that are held: ${withheld.join(', ')}`;
-    findings.push(toFinding('thinner', code, { subject: toSubject(withheld), figures: withheld, words }));
+  if (held.length > 0) {
+    const words = `GLOBAL ${newest} lacks currencies that are held: ${held.join(', ')}`;
+    findings.push(toFinding('thinner', code, { subject: toSubject(held), figures: held, words }));
   }
   return findings;
 }
@@ -138,7 +140,7 @@ function toSubject(lost: readonly string[]): string {
 }
 
 /**
- * Which currencies a tree lacks on purpose: held by a person or the gate, or pegged to one that is.
+ * Which currencies a tree lacks on purpose: held by a person or in quarantine, or pegged to one that is.
  * @param newest the fixing of GLOBAL that is asked about
  */
 async function readLeftOut(global: StatedFixings, newest: IsoDate): Promise<(currency: string) => boolean> {

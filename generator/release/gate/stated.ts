@@ -4,7 +4,7 @@ import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { NEWER } from '../../rates/blend/figure.ts';
 import { HELD } from '../../sources/archive/holds.ts';
-import { type ProviderFacts, toCode, toReferences, weeklyTables } from '../../sources/feeds/provider.ts';
+import { type ProviderFacts, toCode, toReferences } from '../../sources/feeds/provider.ts';
 import { indexPath, provenancePath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
 import { providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../../wire/answers/table.ts';
@@ -77,16 +77,6 @@ export class StatedFixings {
     return this.dates.at(-1) ?? null;
   }
 
-  /** The dates of the years in which this tree differs from another one, with their places among all dates. */
-  datesUnlike(other: StatedFixings): readonly (readonly [place: number, date: IsoDate])[] {
-    const years = Object.keys(this.years).filter((year) => this.years[year]?.[1] !== other.years[year]?.[1]);
-    return years.sort().flatMap((year) => {
-      const from = lowerBound(this.dates, (date) => date < year);
-      const to = lowerBound(this.dates, (date) => date.slice(0, 4) <= year);
-      return this.dates.slice(from, to).map((date, place) => [from + place, date] as const);
-    });
-  }
-
   /** True if the tree has a fixing of the date. */
   hasFixing(date: IsoDate): boolean {
     return this.dates[lowerBound(this.dates, (one) => one < date)] === date;
@@ -117,21 +107,6 @@ export class StatedFixings {
   /** The list that each figure of the fixing comes from; pegged figures have none. @throws InputError like `table` */
   async origins(date: IsoDate): Promise<Origins> {
     return cached(this.#origins, date, () => this.#readOrigins(date));
-  }
-
-  /**
-   * The day that the figure was published for, which is earlier than the fixing's if an older list is still in force.
-   * Returns null for a pegged figure.
-   */
-  async ownDate(date: IsoDate, currency: CurrencyCode): Promise<IsoDate | null> {
-    const { definition } = this.subject;
-    if (definition !== null && weeklyTables(definition).size === 0) return date;
-    return (await this.origins(date)).lists.get(currency)?.date ?? null;
-  }
-
-  /** The currency to which this one is pegged in the fixing, or null. */
-  async anchor(date: IsoDate, currency: CurrencyCode): Promise<CurrencyCode | null> {
-    return (await this.origins(date)).anchors.get(currency) ?? null;
   }
 
   /** Null if the tree has no such file. @throws InputError if it is damaged */
@@ -190,11 +165,9 @@ interface Origin {
 
 export interface Origins {
   readonly lists: ReadonlyMap<CurrencyCode, Origin>;
-  /** The anchors of pegged currencies. */
-  readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
   /** The newest day for which GLOBAL has a figure of each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
-  /** Currencies that a person or the gate holds, and those that a notice says GLOBAL does not state. */
+  /** Currencies that a person holds, and those that a notice says GLOBAL does not state. */
   readonly unstated: ReadonlySet<string>;
   /** The anchors of pegged currencies that have no figure, because their anchor has none. */
   readonly pegless: ReadonlyMap<string, string>;
@@ -207,13 +180,12 @@ const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.st
 const provenance = z.object({
   documents: rows.optional(),
   figures: rows,
-  pegs: rows.optional(),
   notices: rows.optional(),
 });
 
 /** @param text of a provenance file; it has no rows for pegged figures. @throws SyntaxError, ZodError if damaged */
 export function parseOrigins(text: string): Origins {
-  const { documents, figures, pegs, notices } = provenance.parse(parseJson(text));
+  const { documents, figures, notices } = provenance.parse(parseJson(text));
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
   const madeOn = (row: readonly string[]) => isoDate.parse(cell(row, 'made') || cell(row, 'date'));
@@ -242,7 +214,5 @@ export function parseOrigins(text: string): Origins {
     addContributor(cell(row, 'provider'), madeOn(row));
   }
   for (const [code = '', kind = ''] of notices?.rows ?? []) if (UNSTATED.test(kind)) unstated.add(code);
-  const anchors = new Map<CurrencyCode, CurrencyCode>();
-  for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));
-  return { lists: origins, anchors, contributors, unstated, pegless };
+  return { lists: origins, contributors, unstated, pegless };
 }

@@ -40,13 +40,7 @@ export function dateFindings(
   const findings = ahead.map((date) => {
     const days = daysBetween(now, date);
     const words = `${provider} ${date} is ${days} days ahead of ${now}; at most ${leadDaysMax} are declared`;
-    const list = { provider, code: '', from: date, until: date, corrected: false, stated: '', refused: '' };
-    return toFinding('ahead', provider, {
-      subject: date,
-      figures: [],
-      words,
-      parts: definition === null ? [] : [list],
-    });
+    return toFinding('ahead', provider, { subject: date, figures: [], words, hold: `${provider}/${date}` });
   });
   const missed = definition === null || newest === null ? null : missedWords(definition, newest, now);
   if (newest === null || missed === null) return findings;

@@ -1,22 +1,18 @@
 /**
- * `holds.csv`, in a provider's folder of the archive or in the folder `GLOBAL`: what is kept out of the tree by name,
- * since when, by whom and why. A person writes it, or the gate, which withholds a single figure so that the rest of a
- * night can be published. Lines are only added, so a tree of the past still knows what was held then.
+ * `holds.csv`, in a provider's folder of the archive or in the folder `GLOBAL`: what a person keeps out of the tree by
+ * name, since when and why. Lines are only added, so a tree of the past still knows what was held then. Until version
+ * 0.4 the gate wrote lines, too; quarantine judges those figures now, and the lines hold nothing any more.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { dayCell, textCell } from '../../kit/csv-rows.ts';
-import { Ratio } from '../../wire/exact/decimal.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { appendLater, instantCell, type Ledger, readLedger, refuseBadNote } from './ledger.ts';
 import type { ArchiveRow } from './rows.ts';
 
-/** Units of the currency per EUR, as `Ratio` writes it; '' where it says nothing. */
-const ratioCell = z.string().regex(/^(\d+(\.\d+)?(\/\d+)?)?$/, 'is not a figure');
-
 const holdRow = z.object({
   at: instantCell,
-  /** `accepted` ends the gate's hold and says that its finding is right; `released` only ends a hold. */
+  /** `released` ends a hold. */
   change: z.enum(['held', 'accepted', 'released']),
   by: z.enum(['person', 'gate']),
   /** The currency; '' for everything that the provider states. */
@@ -24,12 +20,10 @@ const holdRow = z.object({
   /** The first and the last date that is held; '' for no end. */
   from: dayCell,
   until: z.union([z.literal(''), dayCell]),
-  /** Statements seen up to this instant are not held, because the release before had them; '' for all. */
-  after: z.union([z.literal(''), instantCell]),
-  /** For GLOBAL, which has no statements: the last figure before the one that the gate refused, and the refused one. */
-  stated: ratioCell,
-  refused: ratioCell,
-  /** The name of the gate's finding; '' for a person's hold. */
+  /** Written by the gate until 0.4: what its hold covered. */
+  after: z.string(),
+  stated: z.string(),
+  refused: z.string(),
   fact: z.string(),
   note: textCell,
 });
@@ -48,7 +42,7 @@ export function readHoldRows(dir: string, provider: string): Promise<readonly Ho
 /** The holds in effect at that instant, oldest first; null: now. */
 export function holdsUntil(rows: readonly HoldRow[], asOf: string | null): readonly Hold[] {
   let inEffect: readonly Hold[] = [];
-  for (const row of inOrder(rows)) {
+  for (const row of inOrder(rows.filter(({ by }) => by === 'person'))) {
     if (asOf !== null && row.at > asOf) break;
     if (row.change === 'held') inEffect = [...inEffect, row];
     else inEffect = inEffect.filter((hold) => !isSameSpan(hold, row));
@@ -70,29 +64,9 @@ export async function writeHolds(
   return appendLater(fileOf(dir, provider), LEDGER, rows, now);
 }
 
-/**
- * Whether the hold keeps the statement out. The gate's hold covers only what had been seen by then: what the bank
- * states later is judged again.
- */
-export function holdsBack(hold: Hold, { date, base, quote, seen }: ArchiveRow): boolean {
-  if (!isWithin(hold, date) || (hold.code !== '' && hold.code !== base && hold.code !== quote)) return false;
-  return hold.by === 'person' || (hold.after < seen && seen <= hold.at);
-}
-
-/**
- * Whether the hold keeps a figure of GLOBAL out. The gate's hold covers figures that are nearer to the one it refused
- * than to the one that had been stated, so a figure that a late list mends comes back.
- */
-export function holdsBackOfGlobal(hold: Hold, date: IsoDate, code: string, figure: Ratio): boolean {
-  if (!isWithin(hold, date) || hold.code !== code) return false;
-  if (hold.stated === '' || hold.refused === '') return true;
-  return isNearer(figure, Ratio.parse(hold.refused), Ratio.parse(hold.stated));
-}
-
-/** Whether a figure is nearer to the first of two others, as a factor: squares are compared with their product. */
-export function isNearer(figure: Ratio, first: Ratio, second: Ratio): boolean {
-  const isAbove = figure.times(figure).compareTo(first.times(second)) > 0;
-  return isAbove ? first.compareTo(second) > 0 : first.compareTo(second) < 0;
+/** Whether the hold keeps the statement out. */
+export function holdsBack(hold: Hold, { date, base, quote }: ArchiveRow): boolean {
+  return isWithin(hold, date) && (hold.code === '' || hold.code === base || hold.code === quote);
 }
 
 export function isWithin({ from, until }: Pick<Hold, 'from' | 'until'>, date: IsoDate): boolean {
@@ -100,15 +74,11 @@ export function isWithin({ from, until }: Pick<Hold, 'from' | 'until'>, date: Is
 }
 
 /** What a reason begins with if a figure was left out by name. */
-export const HELD = /^(held by a person|withheld by the gate): /;
+export const HELD = /^held by a person: /;
 
 /** Part of the provenance and of v1/quarantine.csv; the gate knows by its first words what was left out on purpose. */
-export function toReason({ by, note }: Pick<Hold, 'by' | 'note'>): string {
-  return `${holderWords({ by })}: ${note}`;
-}
-
-export function holderWords({ by }: Pick<Hold, 'by'>): string {
-  return by === 'person' ? 'held by a person' : 'withheld by the gate';
+export function toReason({ note }: Pick<Hold, 'note'>): string {
+  return `held by a person: ${note}`;
 }
 
 export function endWords({ until }: Pick<Hold, 'until'>): string {

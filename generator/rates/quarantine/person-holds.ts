@@ -1,6 +1,5 @@
 /** What `quarantine --hold` and `--release` do: a name, as a person writes it, becomes a line of a ledger of holds. */
-import { figures } from '../../rates/quarantine/list.ts';
-import { readArchive } from '../../sources/archive/archive.ts';
+import { listArchive, readArchive } from '../../sources/archive/archive.ts';
 import {
   type RedenominationRow,
   readRedenominations,
@@ -11,7 +10,6 @@ import {
   endWords,
   type Hold,
   type HoldRow,
-  holderWords,
   holdName,
   holdsBack,
   holdsUntil,
@@ -26,7 +24,7 @@ import { PROVIDERS } from '../../sources/providers/index.ts';
 import { toIsoDate, utcDay } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { EUR, GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
-import { foldersOf, writeEnds } from './night-holds.ts';
+import { figures } from './list.ts';
 
 interface Held {
   readonly provider: string;
@@ -42,7 +40,7 @@ interface Span {
 /** The holds in effect, those of GLOBAL first. */
 export async function readHeld(archive: string): Promise<readonly Held[]> {
   const held: Held[] = [];
-  for (const provider of await foldersOf(archive)) {
+  for (const provider of [GLOBAL, ...(await listArchive(archive))]) {
     for (const hold of holdsUntil(await readHoldRows(archive, provider), null)) held.push({ provider, hold });
   }
   return held;
@@ -52,7 +50,7 @@ export async function readHeld(archive: string): Promise<readonly Held[]> {
 export function toHeldLine({ provider, hold }: Held): string {
   const { at, from, until, note } = hold;
   const span = from === until ? '' : ` from ${from} ${endWords(hold)}`;
-  return `${holdName(provider, hold)}${span}, ${holderWords(hold)} at ${at}: ${note}`;
+  return `${holdName(provider, hold)}${span}, held by a person at ${at}: ${note}`;
 }
 
 /** Holds what each text names, and says how many figures of the archive that is. @throws InputError */
@@ -65,7 +63,7 @@ export async function hold(archive: string, texts: readonly string[], span: Span
     const row = { change: 'held', by: 'person', code, from, until, ...ends, note } as const;
     const said = provider === GLOBAL ? ofGlobal(row) : await describe(archive, text, provider, { ...row, at: '' });
     const known = holdsUntil(await readHoldRows(archive, provider), null);
-    if (known.some((one) => one.by === 'person' && isSameSpan(one, { ...row, at: '' })))
+    if (known.some((one) => isSameSpan(one, { ...row, at: '' })))
       throw new InputError(`--hold ${text}: already held for these days; --release it first to change the note`);
     wanted.push({ provider, row, line: said });
   }
@@ -84,7 +82,7 @@ export async function release(archive: string, texts: readonly string[], note: s
     throw new InputError(`--release ${text}: no hold has this name; run quarantine without flags to list the holds`);
   });
   for (const one of chosen) {
-    await writeEnds(archive, one.provider, [one.hold], 'released', 'person', note);
+    await writeHolds(archive, one.provider, [{ ...one.hold, change: 'released', note }], new Date());
     console.log(`released: ${toHeldLine(one)}`);
   }
 }
