@@ -77,9 +77,9 @@ export function globalOn(
     law.pegs.filter(({ since, until }) => since <= date && date <= until).map((peg) => [peg.currency, peg]),
   );
   const spoken = recent(whole.banks, date).flatMap((bank) => newestSaid(bank, date, new Set()));
-  const silenced = silencedBy(date, inUse, spoken);
-  const isSilenced = (currency: string) => (silenced.get(currency) ?? 0) >= (pegs.has(currency) ? 3 : 1);
   const dayOf = carrying(date, inUse, contributors);
+  const silenced = silencedBy(date, inUse, spoken, dayOf);
+  const isSilenced = (currency: string) => (silenced.get(currency) ?? 0) >= (pegs.has(currency) ? 3 : 1);
   for (const currency of quoted) {
     if (pegs.has(currency) || isSilenced(currency)) continue;
     const day = dayOf(currency);

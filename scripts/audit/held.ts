@@ -1,14 +1,15 @@
-/** Currencies whose fresh voices are all in quarantine, as docs/global.md describes it, written for the audit alone. */
-import { midIn } from './carry.ts';
+/** Currencies whose newer voices are in quarantine, as docs/global.md describes it, written for the audit alone. */
+import { type Day, midIn, perEuro } from './carry.ts';
+import { distance, type Fraction, fraction, isLess, product } from './fraction.ts';
 import type { List } from './lists.ts';
-import { dayAfter } from './voices.ts';
+import { dayAfter, median } from './voices.ts';
 
 /** The newest figure that one bank states for a currency. */
 interface Stated {
   readonly bank: string;
   readonly currency: string;
   /** Null if it cannot be used. */
-  readonly mid: unknown;
+  readonly mid: Fraction | null;
   readonly list: List;
 }
 
@@ -21,6 +22,7 @@ export function silencedBy(
   date: string,
   said: readonly Stated[],
   spoken: readonly Stated[],
+  dayOf: (currency: string) => Day,
 ): ReadonlyMap<string, number> {
   const isVoice = ({ mid, list }: Stated) =>
     mid !== null && weekdaysTo(date, list.made) <= 3 && (midIn(list, 'EUR') ?? midIn(list, 'USD')) !== null;
@@ -28,11 +30,29 @@ export function silencedBy(
   const made = new Map(said.map((one) => [nameOf(one), one.list.made]));
   const held = spoken.filter((one) => isVoice(one) && one.list.made > (made.get(nameOf(one)) ?? ''));
   const names = new Set(held.map(nameOf));
-  const heard = new Set(said.filter((one) => isVoice(one) && !names.has(nameOf(one))).map(({ currency }) => currency));
+  const heard = said.filter((one) => isVoice(one) && !names.has(nameOf(one)));
   const counts = new Map<string, number>();
-  for (const { currency } of held)
-    if (currency !== 'EUR' && !heard.has(currency)) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  for (const currency of new Set(held.map((one) => one.currency))) {
+    const isOwn = (one: Stated) => one.currency === currency;
+    const [doubted, others] = [held.filter(isOwn), heard.filter(isOwn)];
+    if (currency !== 'EUR' && (others.length === 0 || isOutvoted(others, doubted, dayOf(currency))))
+      counts.set(currency, doubted.length);
+  }
   return counts;
+}
+
+/** Two banks or more in quarantine agree within 5 %, and are more than the others since the first of them. */
+function isOutvoted(others: readonly Stated[], held: readonly Stated[], day: Day): boolean {
+  const figures = held.flatMap(({ currency, mid, list }) => {
+    const figure = mid === null ? null : perEuro([currency, mid, list], day);
+    return figure === null ? [] : [{ figure, made: list.made }];
+  });
+  if (figures.length === 0) return false;
+  const middle = median(figures.map(({ figure }) => figure));
+  const bound = product(middle, fraction(5n, 100n));
+  const near = figures.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
+  const [first = ''] = near.map(({ made }) => made).sort();
+  return near.length >= 2 && near.length > others.filter(({ list }) => list.made >= first).length;
 }
 
 function weekdaysTo(date: string, from: string): number {

@@ -19,7 +19,15 @@ import {
   toPercent,
   UNITS,
 } from './steps.ts';
-import { contradictionsOf, dissentOf, isAlone, isFree, toDissent, type WitnessRate } from './witness-rates.ts';
+import {
+  type CountVoices,
+  contradictionsOf,
+  dissentOf,
+  isAlone,
+  isFree,
+  toDissent,
+  type WitnessRate,
+} from './witness-rates.ts';
 
 interface Context {
   /** The figure of the date before. */
@@ -32,34 +40,36 @@ interface Context {
   /** The source's nearest later figure that had been seen before this one. */
   readonly known: () => Point | undefined;
   readonly witnesses: () => readonly WitnessRate[];
+  readonly countVoices: CountVoices;
 }
 
 /** Returns why the figure is doubtful, or null if it is not. */
-export function doubt(to: Point, { level, standing, silence, next, known, witnesses }: Context): string | null {
+export function doubt(to: Point, context: Context): string | null {
+  const { level, standing, silence, known, witnesses } = context;
   const { value } = to;
   if (standing !== null && !isNear(value, standing.value, SMALL_STEP)) {
     const change = `a correction of ${toPercent(standing.value, value)}`;
-    return unlessBelieved({ from: standing, to }, change, witnesses().filter(isFree), () => undefined);
+    return unlessBelieved({ from: standing, to }, change, { ...context, next: () => undefined });
   }
   if (level === null) return standing === null ? (strangeness(value, witnesses()) ?? reversal(value, known())) : null;
   if (isNear(value, level.value, SMALL_STEP)) return null;
   if (silence > STEP_DAYS && isNear(value, level.value, LONG_STEP)) return null;
   const change = `${toPercent(level.value, value)} from the figure of ${level.date}`;
-  return unlessBelieved({ from: level, to }, change, witnesses().filter(isFree), next);
+  return unlessBelieved({ from: level, to }, change, context);
 }
 
 const SLIPS = { jump: 'a slip of the decimal point', flip: 'an inverted pair' } as const;
 
-/** @param next the source's next figure, which counts if hardly anybody else quotes the pair */
+/** The source's next figure counts only if hardly anybody else quotes the pair. */
 function unlessBelieved(
   step: FigureStep,
   change: string,
-  others: readonly WitnessRate[],
-  next: () => Ratio | undefined,
+  { witnesses, next, countVoices }: Pick<Context, 'witnesses' | 'next' | 'countVoices'>,
 ): string | null {
   const { from, to } = step;
+  const others = witnesses().filter(isFree);
   const isSmall = isNear(to.value, from.value, STEP);
-  const dissent = dissentOf(step, others, isSmall);
+  const dissent = dissentOf(step, others, isSmall, countVoices);
   if (dissent !== null) return `${change}, and ${dissent}`;
   const isLasting = () => {
     const following = next();

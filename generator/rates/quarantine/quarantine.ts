@@ -10,6 +10,7 @@ import { type ArchiveRow, isWithdrawn, onDays, rowKey } from '../../sources/arch
 import type { Span } from '../../sources/archive/spans.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { addDays } from '../../wire/words/calendar.ts';
+import { Copies } from './copies.ts';
 import { ALL_DAYS, type Judgement, judgeProvider, type Scope, type SeriesLevel, stillCounting } from './judge.ts';
 import type { Quarantined } from './list.ts';
 import { relistedIn } from './relisted.ts';
@@ -36,11 +37,12 @@ export function judgeDays(
   const witnesses = new Witnesses(
     split.map(({ free }) => ({ ...free, archive: onDays(free.archive, aboutSpan(span)) })),
   );
+  const copies = new Copies(split.map(({ free }) => free));
   const isOurs = ({ row: { date } }: Quarantined) => span.from <= date && date <= span.to;
   const after = new Map<string, SeriesLevel>(stillCounting(before, span.to));
   const held = split.flatMap(({ free, held: known }) => {
     if (!isJudged(free.definition)) return [];
-    const judgement = judgeProvider(free, witnesses, days);
+    const judgement = judgeProvider(free, witnesses, copies, days);
     for (const [series, level] of judgement.after) after.set(series, level);
     return [...known.filter(isOurs), ...judgement.held];
   });

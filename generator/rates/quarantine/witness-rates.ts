@@ -122,17 +122,25 @@ function testimonyOf(step: FigureStep, witnesses: readonly WitnessRate[]) {
   return { confirming, denying };
 }
 
+/** How many of some providers speak for themselves and for no other, the doubted one included where it is named. */
+export type CountVoices = (providers: ReadonlySet<string>, isBesideDoubted: boolean) => number;
+
 /**
  * Why others do not believe a step; null if they do, or say too little. A small one needs two who deny it, a large one
  * somebody who confirms it.
  */
-export function dissentOf(step: FigureStep, witnesses: readonly WitnessRate[], isSmall: boolean): string | null {
+export function dissentOf(
+  step: FigureStep,
+  witnesses: readonly WitnessRate[],
+  isSmall: boolean,
+  countVoices: CountVoices,
+): string | null {
   const { value } = step.to;
   const { confirming, denying } = testimonyOf(step, witnesses);
   const isUnconfirmed = witnesses.length > 0 && confirming.size === 0;
   if (isSmall ? isDenied(value, witnesses, SMALL_STEP) : isUnconfirmed) return toDissent(value, witnesses);
-  const deniers = providersOf(denying).size;
-  if (deniers <= confirming.size || (isSmall && deniers < DENIALS_MIN)) return null;
+  const deniers = countVoices(providersOf(denying), false);
+  if (deniers === 0 || (isSmall && deniers < DENIALS_MIN) || deniers <= countVoices(confirming, true)) return null;
   const names = toNames([...confirming]);
   const despite = confirming.size === 0 ? '' : `, although ${names} ${confirming.size === 1 ? 'says' : 'say'} the same`;
   return `${toDissent(value, denying)}${despite}`;
