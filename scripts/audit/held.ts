@@ -43,16 +43,25 @@ export function silencedBy(
 
 /** Two banks or more in quarantine agree within 5 %, and are more than the others since the first of them. */
 function isOutvoted(others: readonly Stated[], held: readonly Stated[], day: Day): boolean {
-  const figures = held.flatMap(({ currency, mid, list }) => {
-    const figure = mid === null ? null : perEuro([currency, mid, list], day);
-    return figure === null ? [] : [{ figure, made: list.made }];
-  });
+  const toFigures = (all: readonly Stated[]) =>
+    all.flatMap(({ currency, mid, list }): Figure[] => {
+      const figure = mid === null ? null : perEuro([currency, mid, list], day);
+      return figure === null ? [] : [{ figure, made: list.made }];
+    });
+  const [figures, standing] = [toFigures(held), toFigures(others)];
   if (figures.length === 0) return false;
   const middle = median(figures.map(({ figure }) => figure));
   const bound = product(middle, fraction(5n, 100n));
-  const near = figures.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
+  const isNear = ({ figure }: Figure) => !isLess(bound, distance(figure, middle));
+  const near = figures.filter(isNear);
   const [first = ''] = near.map(({ made }) => made).sort();
-  return near.length >= 2 && near.length > others.filter(({ list }) => list.made >= first).length;
+  const isMore = near.length > standing.filter(({ made }) => made >= first).length;
+  return near.length >= 2 && isMore && !standing.some(isNear);
+}
+
+interface Figure {
+  readonly figure: Fraction;
+  readonly made: string;
 }
 
 function weekdaysTo(date: string, from: string): number {

@@ -158,7 +158,7 @@ export function toQuarantinedCurrencies(
     .filter(({ currency }) => !hasEnded(currency, date, withdrawals))
     .flatMap(({ currency, held, standing }) => {
       const { rebased } = toContributions(held, bridge);
-      if (standing.length > 0 && !isOutvoted(standing, rebased)) return [];
+      if (standing.length > 0 && !isOutvoted(toContributions(standing, bridge).rebased, rebased)) return [];
       const before = toFigure(currency, contributions.get(currency))?.figure.toRatio() ?? null;
       const isStated = pegInForce(pegs, currency, date) !== null && held.length < FIGURES_MIN;
       return judge({ currency, held, standing }, rebased, before, isStated);
@@ -186,16 +186,17 @@ function toDisputes({ date, observed }: Evidence, unfiltered: Windows): readonly
 }
 
 /**
- * Whether more banks in quarantine agree on another level than state GLOBAL's since: an older list could not know. One
- * alone may have slipped.
+ * Whether more banks in quarantine agree on a level than state another since: an older list could not know. One alone
+ * may have slipped, and a level that a person has let in for one bank is heard already.
  */
-function isOutvoted(standing: readonly Observed[], held: readonly Rebased[]): boolean {
+function isOutvoted(standing: readonly Rebased[], held: readonly Rebased[]): boolean {
   if (held.length < VOICES_MIN) return false;
   const middle = median(held.map(({ value }) => value));
-  const agreeing = held.filter(({ value }) => isWithin(AGREEMENT_SHARE, value, middle));
-  const [first] = agreeing.map(({ made }) => made).sort();
-  const informed = first === undefined ? standing : standing.filter(({ made }) => made >= first);
-  return agreeing.length >= VOICES_MIN && agreeing.length > informed.length;
+  const isNear = ({ value }: Rebased) => isWithin(AGREEMENT_SHARE, value, middle);
+  const agreeing = held.filter(isNear);
+  const [first = ''] = agreeing.map(({ made }) => made).sort();
+  const informed = standing.filter(({ made }) => made >= first);
+  return agreeing.length >= VOICES_MIN && agreeing.length > informed.length && !standing.some(isNear);
 }
 
 /** So many lists that agree are no slip of one bank. */

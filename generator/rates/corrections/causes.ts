@@ -8,7 +8,7 @@ import { WINDOW_DAYS } from '../blend/voices.ts';
 
 /**
  * In the order in which a cause names them. A row is `accepted` by a person; it becomes `confirmed` or `quarantined`
- * because of what other providers have stated since. A person or the gate has `held` it by name, or ended the hold.
+ * because of what other providers have stated since. A person has `held` it by name, or ended the hold.
  */
 export const KINDS = [
   'late',

@@ -140,7 +140,7 @@ function rowsOf(holdings: readonly DatedHolding[], held: ReadonlySet<string>): R
 
 // Digests of what each half month is made from, and whether a question about later rows still has its old answer.
 
-/** What a person or the gate wrote about the figures of some days. */
+/** What a person wrote about the figures of some days. */
 interface Word {
   readonly from: string;
   /** '' for no end. */

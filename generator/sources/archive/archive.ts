@@ -66,7 +66,7 @@ export interface Holding {
   readonly archive: ProviderArchive;
   /** The keys of the rows that a person has accepted. */
   readonly accepted: ReadonlySet<string>;
-  /** What a person or the gate keeps out of the tree by name. */
+  /** What a person keeps out of the tree by name. */
   readonly holds: readonly Hold[];
 }
 
