@@ -1,5 +1,6 @@
 /** Figures in quarantine as a list: `v1/quarantine.csv` in the tree, and lines for a person at a terminal. */
 import { stringify } from 'csv-stringify/sync';
+import { groupBy } from '../../kit/items.ts';
 import { endWords, type Hold, toReason } from '../../sources/archive/holds.ts';
 import type { ArchiveRow } from '../../sources/archive/rows.ts';
 import { EUR, GLOBAL } from '../../wire/words/schemas.ts';
@@ -49,15 +50,19 @@ export function toQuarantineLine({ provider, row, reason }: Quarantined): string
 }
 
 /**
- * A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it.
+ * A line for each figure seen on that day, or for all of a list that are held for one reason, and one for each provider
+ * with older ones: a night names what is new to it.
  */
 export function toQuarantineNotes(quarantined: readonly Quarantined[], today: string): readonly string[] {
   return [...new Set(quarantined.map(({ provider }) => provider))].flatMap((provider) => {
     const own = quarantined.filter((one) => one.provider === provider);
-    const fresh = own.filter(({ row }) => row.seen.startsWith(today)).map(toQuarantineLine);
+    const fresh = own.filter(({ row }) => row.seen.startsWith(today));
     const older = own.length - fresh.length;
+    const groups = groupBy(fresh, ({ row: { date }, reason }) => `${provider}/${date}: ${reason}`);
     return [
-      ...fresh.map((line) => `in quarantine: ${line}`),
+      ...[...groups].flatMap(([words, group]) =>
+        group.length > 1 ? [`in quarantine: ${words}`] : group.map((one) => `in quarantine: ${toQuarantineLine(one)}`),
+      ),
       ...(older > 0
         ? [`${provider}: ${figures(older)} seen earlier in quarantine (ratetree quarantine lists them)`]
         : []),
