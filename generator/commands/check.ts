@@ -16,7 +16,7 @@ interface CheckFlags extends StoreFlags {
 
 export const ACCEPT_OPTION = [
   '--accept <facts...>',
-  'accept these facts once you have looked at them, by the names that check prints',
+  'let these facts pass in this run, once you have looked at them, by the names that check prints',
 ] as const;
 
 export function addCheck(program: Command): void {

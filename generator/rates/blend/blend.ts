@@ -3,7 +3,7 @@
  * it. Pure: the order of the providers makes no difference.
  *
  * The evidence is each contributor's newest observation of a currency from the last 7 days (14 for a weekly list),
- * rebased to EUR with its own figures. A currency whose fresh figures are all in quarantine has no figure, unless its
+ * rebased to EUR with its own figures. A currency whose newer figures are in quarantine has no figure, unless its
  * peg holds. Any other has the official peg if a law fixes the rate; otherwise the median of three or more
  * contributions, the mean of two, or the only one; and no figure if most disagree. Currencies that have ended are
  * listed separately, and a date with too few currencies is a gap. docs/global.md describes the method, and decision 4

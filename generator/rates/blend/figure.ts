@@ -43,7 +43,7 @@ export const NEWER = 'three newer figures';
 /** Reasons are part of the provenance that the tree publishes. */
 export const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
-/** The fresh figures of the currency are in quarantine: what banks stated before is left out as well. */
+/** The newer figures of the currency are in quarantine: what banks stated before is left out as well. */
 export const QUARANTINED = 'newer figures are in quarantine';
 
 /** One EUR is one EUR. */

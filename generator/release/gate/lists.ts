@@ -165,10 +165,7 @@ async function readLeftOut(global: StatedFixings, newest: IsoDate): Promise<(cur
 const { provider, frozen } = status.shape.providers.element.shape;
 const frozenOf = z.object({ providers: z.array(z.object({ provider, frozen })) });
 
-/**
- * Frozen lists, which the tree's own status.json names. The fact's name keeps its digest while the list stays frozen, so
- * that it is accepted only once.
- */
+/** Frozen lists, which the tree's own status.json names. */
 export async function readFrozenFindings(tree: TreeReader): Promise<readonly Finding[]> {
   const bytes = await tree.read(statusPath);
   if (bytes === null) return [];

@@ -1,6 +1,6 @@
 /**
- * What a reader of a fixing of GLOBAL has to know about a currency: banks contradict its peg, or quarantine holds all that
- * they state. It is part of provenance and, for the newest fixing, of v1/status.json.
+ * What a reader of a fixing of GLOBAL has to know about a currency: banks contradict its peg, or their newer figures are
+ * in quarantine. It is part of provenance and, for the newest fixing, of v1/status.json.
  */
 import { z } from 'zod';
 import { currencyCode } from './schemas.ts';
