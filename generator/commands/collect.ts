@@ -1,6 +1,6 @@
 /** `ratetree collect`: fetches the feeds of providers into the archive. */
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { MEMORY_FOLDER } from '../kit/known-files.ts';
 import { readVersion } from '../kit/package.ts';
 import { Progress } from '../kit/progress.ts';
@@ -20,12 +20,13 @@ import { PROVIDERS } from '../sources/providers/index.ts';
 import { toInstant } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { BankLines } from './cli/bank-lines.ts';
+import { BankLines, failureLines } from './cli/bank-lines.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './cli/flags.ts';
 import { printCheck, refuseArchiveFlags, refuseKeep } from './collect-check.ts';
 
 export interface CollectFlags {
   readonly provider?: readonly string[];
+  readonly without?: readonly string[];
   readonly from?: IsoDate;
   readonly to?: IsoDate;
   readonly archive: string;
@@ -41,6 +42,7 @@ export interface CollectFlags {
 }
 
 const CODES = PROVIDERS.map(({ code }) => code);
+const toCodes = (text: string) => toProvidersFlag(text, CODES);
 
 const EXAMPLES = [
   'ratetree collect                                 the newest list of every bank',
@@ -65,6 +67,7 @@ export function addCollect(program: Command): void {
         return;
       }
       const { summaries } = await collectAloud(flags);
+      for (const line of failureLines(summaries)) console.error(line);
       await tellQuarantine(flags.archive, summaries);
       const failed = summaries.filter(({ failures }) => failures.length > 0);
       const news = summaries.reduce((sum, one) => sum + one.fresh + one.corrected + one.withdrawn, 0);
@@ -85,7 +88,8 @@ function toFacts(summaries: readonly ProviderSummary[], news: number) {
 /** Adds the options that `collect` and `nightly` share. */
 export function withCollectOptions(command: Command): Command {
   return command
-    .option('--provider <codes>', 'only these providers, separated by commas', (text) => toProvidersFlag(text, CODES))
+    .option('--provider <codes>', 'only these providers, separated by commas', toCodes)
+    .addOption(new Option('--without <codes>', 'all providers but these').argParser(toCodes).conflicts('provider'))
     .option('--from <date>', 'the first day to ask for, if the source has an archive', toDateFlag)
     .option('--to <date>', 'the last day to ask for', toDateFlag)
     .option(
@@ -97,7 +101,7 @@ export function withCollectOptions(command: Command): Command {
     .option(
       '--withdraw <codes>',
       'believe these providers even if a document leaves out so much that it looks cut off',
-      (text) => toProvidersFlag(text, CODES),
+      toCodes,
     )
     .option(
       '--pause <seconds>',
@@ -112,12 +116,12 @@ export function withCollectOptions(command: Command): Command {
     .option('--verbose', 'print every document, page and note instead of one line per bank');
 }
 
-/** Collects, and tells a person about it on standard error. */
+/** Collects, and tells a person about each bank on standard error. What to do about failures is for the caller to say. */
 export async function collectAloud(flags: CollectFlags): Promise<Collected> {
   const lines = new BankLines({
     output: process.stderr,
     nowMs: () => performance.now(),
-    banks: (flags.provider ?? CODES).length,
+    banks: wantedBy(flags).length,
     isVerbose: flags.verbose === true,
   });
   const collected = await collectProviders({
@@ -132,7 +136,7 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent: (event) => lines.hear(event),
   });
-  lines.end(collected.summaries);
+  lines.end();
   return collected;
 }
 
@@ -147,9 +151,13 @@ export function hasNews({ fresh, corrected, withdrawn }: ProviderSummary): boole
   return fresh + corrected + withdrawn > 0;
 }
 
+function wantedBy({ provider, without = [] }: CollectFlags): readonly string[] {
+  return provider ?? CODES.filter((code) => !without.includes(code));
+}
+
 /** Whom to ask, and what is needed to understand the answers. */
 function whatOf(flags: CollectFlags, keep?: Keep) {
-  const wanted = flags.provider ?? CODES;
+  const wanted = wantedBy(flags);
   return {
     providers: PROVIDERS.filter(({ code }) => wanted.includes(code)),
     source: sourceOf(flags, keep),

@@ -32,8 +32,10 @@ export interface NightReport {
   readonly restored: number;
   /** The documents behind new figures that were put into the store; null if the night did not come so far. */
   readonly documents: KeptDocuments | null;
-  /** The first failure of each provider, and the failures of generate. */
+  /** What somebody must look at: a bank that waiting no longer helps, and failures of generate, the log and the store. */
   readonly failures: readonly string[];
+  /** The first failure of each bank that could not be read tonight, and is waited for. */
+  readonly passing: readonly string[];
   /** The facts that made the gate refuse the tree. */
   readonly refusals: readonly string[];
   /** The hold of a rollback that is in effect at the end of the night. */
@@ -58,6 +60,7 @@ const UNBEGUN: NightReport = {
   restored: 0,
   documents: null,
   failures: [],
+  passing: [],
   refusals: [],
   held: null,
   published: null,

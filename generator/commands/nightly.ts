@@ -135,7 +135,8 @@ async function night(
   soFar.tell({ restored: restored.files }, restored.failures);
 
   const collected = await collectNews(steps, inForce, flags, collect);
-  soFar.tell({ documents: collected.documents }, collected.failures);
+  const { documents, unread } = collected;
+  soFar.tell({ documents, passing: unread.passing }, unread.failures);
   const kept = await keepCollected(steps, hashes, inForce, restored.archive);
   soFar.tell({ pending: kept });
 

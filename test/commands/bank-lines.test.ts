@@ -1,12 +1,21 @@
 /** What `collect` and `nightly` show of the banks: a line each, and at the end what failed and what to do. */
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BankLines, toAdvice } from '../../generator/commands/cli/bank-lines.ts';
+import { BankLines, failureLines, toAdvice } from '../../generator/commands/cli/bank-lines.ts';
 import type { CollectEvent, ProviderSummary } from '../../generator/sources/collect/events.ts';
 import { fetchAnswer } from '../../generator/sources/feeds/net/fetch.ts';
 import { listen, status } from '../support/servers/loopback.ts';
 
-const NONE = { documents: 0, observations: 0, fresh: 0, corrected: 0, withdrawn: 0, labels: [], failures: [] };
+const NONE = {
+  documents: 0,
+  observations: 0,
+  fresh: 0,
+  corrected: 0,
+  withdrawn: 0,
+  labels: [],
+  failures: [],
+  misread: false,
+};
 const good = (provider: string): ProviderSummary => ({ ...NONE, provider, documents: 1, observations: 30, fresh: 2 });
 const failed = (provider: string, ...failures: string[]): ProviderSummary => ({ ...NONE, provider, failures });
 
@@ -26,8 +35,10 @@ function shown(summaries: readonly ProviderSummary[], notes: readonly string[], 
     for (const event of events) lines.hear(event);
   }
   lines.hear({ kind: 'note', text: 'ECB: 1 figure seen earlier in quarantine' });
-  lines.end(summaries);
-  return text;
+  lines.end();
+  return `${text}${failureLines(summaries)
+    .map((line) => `${line}\n`)
+    .join('')}`;
 }
 
 describe('a run of collect', () => {

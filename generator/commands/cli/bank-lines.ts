@@ -1,6 +1,6 @@
 /**
- * What a person sees of a collect: a line per bank as it finishes, and at the end the failed banks, grouped by what to
- * do. `--verbose` prints every event instead.
+ * What a person sees of a collect: a line per bank as it finishes, and at the end the failed banks: those of `collect`
+ * grouped by what to do, those of a night by whether somebody must look. `--verbose` prints every event instead.
  */
 
 import { groupBy } from '../../kit/items.ts';
@@ -37,10 +37,8 @@ export class BankLines {
     if (this.#options.output.isTTY === true) this.#draw(event);
   }
 
-  /** Prints what failed, and what to do. */
-  end(summaries: readonly ProviderSummary[]): void {
+  end(): void {
     this.#progress.end();
-    for (const line of failureLines(summaries)) this.#progress.line(line);
   }
 
   /** A long run for a single bank shows its pages, because no bank finishes for hours. */
@@ -90,7 +88,7 @@ function keptText({ documents, observations, fresh }: ProviderSummary): string {
 }
 
 /** The failures of each advice below it, and nothing if no bank failed. */
-function failureLines(summaries: readonly ProviderSummary[]): readonly string[] {
+export function failureLines(summaries: readonly ProviderSummary[]): readonly string[] {
   const failed = summaries.flatMap(({ provider, failures: [first, ...others] }) =>
     first === undefined ? [] : [{ provider, first, more: others.length === 0 ? '' : ` (and ${others.length} more)` }],
   );

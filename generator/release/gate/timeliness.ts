@@ -6,21 +6,16 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { GLOBAL_SCHEDULE } from '../../rates/blend/global.ts';
 import { isFresh } from '../../rates/blend/voices.ts';
+import { missedWords } from '../../rates/status/lateness.ts';
 import { HELD } from '../../sources/archive/holds.ts';
 import type { ProviderFacts } from '../../sources/feeds/provider.ts';
 import { quarantinePath, voicesPath, yearListPath } from '../../wire/answers/paths.ts';
-import { addDays, daysBetween, weekday } from '../../wire/words/calendar.ts';
+import { addDays, daysBetween } from '../../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../../wire/words/schemas.ts';
 import { type DayVoices, parseVoices } from '../../wire/words/voices.ts';
 import { newestUpTo } from './lists.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
-
-/** How many publications may be missing before a provider is late: Easter takes two, and a bank's own holiday one. */
-const MISSED_MAX = 2;
-const [MONTH_DAYS, QUARTER_DAYS] = [31, 92];
-/** Figures of a month or quarter are published on a working day, so they may be so much later than its days. */
-const MONTH_GRACE_DAYS = 4;
 
 /**
  * @param definition null for GLOBAL, which is never dated later than today
@@ -46,23 +41,6 @@ export function dateFindings(
   if (newest === null || missed === null) return findings;
   const late = { subject: newest, figures: [], words: `${provider}: the newest fixing is dated ${newest}, ${missed}` };
   return [...findings, toFinding('late', provider, late)];
-}
-
-/** Says what is missing by the provider's schedule, or returns null. */
-function missedWords(definition: ProviderFacts, newest: IsoDate, now: IsoDate): string | null {
-  const { schedule, monthly = false, quarterly = false, obsolete = false } = definition;
-  const lagDaysMax = schedule.lagDaysMax ?? 1;
-  if (obsolete) return null;
-  if (monthly || quarterly) {
-    const [rhythmDays, often] = quarterly ? [QUARTER_DAYS, 'quarterly'] : [MONTH_DAYS, 'monthly'];
-    const days = daysBetween(newest, now);
-    return days > rhythmDays + lagDaysMax + MONTH_GRACE_DAYS ? `${days} days ago, and it publishes ${often}` : null;
-  }
-  let missed = 0;
-  for (let date = addDays(newest, 1); addDays(date, lagDaysMax) < now; date = addDays(date, 1)) {
-    if (schedule.days.includes(weekday(date))) missed++;
-  }
-  return missed > MISSED_MAX ? `and it has missed ${missed} publication days since` : null;
 }
 
 /** So many days a bank may withdraw in one night. */

@@ -6,6 +6,7 @@
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { Redenomination } from '../facts/redenominations.ts';
 import type { FeedSource, Page } from '../feeds/delivery.ts';
+import { OF_ANOTHER_KIND } from '../feeds/net/page-kind.ts';
 import type { FeedError, ProviderDefinition } from '../feeds/provider.ts';
 import type { Merge } from './merge.ts';
 
@@ -56,6 +57,8 @@ export interface ProviderSummary {
   readonly labels: readonly string[];
   /** Each names the provider and its fault. */
   readonly failures: readonly string[];
+  /** Whether an answer came that the adapter cannot read, and that is no page of a firewall or of maintenance. */
+  readonly misread: boolean;
 }
 
 export type CollectEvent =
@@ -115,6 +118,7 @@ export class Tally {
   readonly #labels = new Set<string>();
   readonly #contradictions: string[] = [];
   readonly #odd: string[] = [];
+  #misread = false;
 
   get failures(): readonly string[] {
     return this.#failures;
@@ -122,6 +126,12 @@ export class Tally {
 
   fail({ message }: FeedError): void {
     this.#failures.push(message);
+  }
+
+  /** Notes the fault of an answer that came. */
+  refuse(error: FeedError): void {
+    this.fail(error);
+    this.#misread ||= !error.message.includes(OF_ANOTHER_KIND);
   }
 
   /** Counts what a document brought to one year. */
@@ -152,6 +162,12 @@ export class Tally {
   }
 
   summary(provider: string): ProviderSummary {
-    return { provider, ...this.#counts, labels: [...this.#labels].sort(), failures: this.#failures };
+    return {
+      provider,
+      ...this.#counts,
+      labels: [...this.#labels].sort(),
+      failures: this.#failures,
+      misread: this.#misread,
+    };
   }
 }

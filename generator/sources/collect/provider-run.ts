@@ -71,7 +71,7 @@ export class ProviderRun {
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
       answers.refused(delivery.feed);
-      this.#tally.fail(error);
+      this.#tally.refuse(error);
       return !(error instanceof SlowDocument);
     }
   }

@@ -18,6 +18,7 @@ const FIELDS = [
   'held',
   'notices',
   'outcome',
+  'passing',
   'pending',
   'published',
   'refusals',
