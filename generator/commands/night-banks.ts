@@ -16,48 +16,42 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 const MISREAD_DAYS = 2;
 /** An address that has given nothing for two weeks has moved, or is closed to this network. */
 const UNREACHED_DAYS = 14;
-/** More than a quarter of the banks at once, if that is more than three, are no matter of the banks. */
-const [QUARTERS, FEW] = [4, 3];
+/** More banks than these, and more than a quarter of all, fail at once for a reason that is not theirs. */
+const FEW = 3;
 
-/** A bank that was asked for its newest lists tonight, and failed with one of them at least. */
-export interface UnreadBank {
+/** A bank that was asked for its newest lists tonight, and failed with at least one of them. */
+export interface UnreadBank extends Pick<ProviderSummary, 'misread'> {
   readonly definition: ProviderFacts;
   /** Names the bank and its fault. */
   readonly failure: string;
-  readonly misread: boolean;
   /** The date of its newest list in the archive; null if it has none. */
   readonly newest: IsoDate | null;
-  /** The UTC day since which every run has failed; today, if only tonight's has. */
+  /** The UTC day since which every run has failed; today if only tonight's has. */
   readonly since: IsoDate;
 }
 
-/** One line a bank: those for which somebody must act, with the one action, and those that are waited for. */
-export interface UnreadLines {
-  readonly failures: readonly string[];
-  readonly passing: readonly string[];
-}
-
-/** @param asked how many banks were asked. @param now UTC day */
-export function toUnreadLines(banks: readonly UnreadBank[], asked: number, now: IsoDate): UnreadLines {
-  if (banks.length > FEW && QUARTERS * banks.length > asked) {
-    const all = `${banks.length} of ${asked} banks could not be read: see what this machine reaches, ratetree collect --check`;
-    return { failures: [all], passing: banks.map(({ failure }) => failure) };
+/**
+ * A line for each bank: `failures` where somebody must act, with the one action, and `passing` where not.
+ * @param asked how many banks were asked
+ * @param now UTC day
+ */
+export function toUnreadLines(banks: readonly UnreadBank[], asked: number, now: IsoDate) {
+  const isOurs = banks.length > FEW && banks.length * 4 > asked;
+  const all = `${banks.length} of ${asked} banks could not be read: see what this machine reaches, ratetree collect --check`;
+  const [failures, passing]: [string[], string[]] = [isOurs ? [all] : [], []];
+  for (const bank of banks) {
+    const why = isOurs ? null : whyAct(bank, now);
+    const { failure, definition } = bank;
+    if (why === null) passing.push(failure);
+    else failures.push(`${failure}; ${why}: look at it, ratetree collect --check --provider ${definition.code}`);
   }
-  const lines = banks.map((bank) => ({ ...bank, why: whyAct(bank, now) }));
-  const toAct = lines.filter(({ why }) => why !== null);
-  return {
-    failures: toAct.map(
-      ({ failure, why, definition: { code } }) =>
-        `${failure}; ${why}: look at it, ratetree collect --check --provider ${code}`,
-    ),
-    passing: lines.filter(({ why }) => why === null).map(({ failure }) => failure),
-  };
+  return { failures, passing };
 }
 
-/** A list that is late on the first night of a failure is not late for it: the bank was closed, or is slow. */
 function whyAct({ definition, misread, newest, since }: UnreadBank, now: IsoDate): string | null {
   // Its failing is known, and nothing of it was ever served.
   if (newest === null && definition.caveat !== undefined) return null;
+  // A list that was late before tonight's failure is not late because of it: the bank was closed.
   const missed = newest === null || since === now ? null : missedWords(definition, newest, now);
   if (missed !== null) return `its newest list is dated ${newest}, ${missed}`;
   const isLong = daysBetween(since, now) >= (misread ? MISREAD_DAYS : UNREACHED_DAYS);
@@ -65,18 +59,11 @@ function whyAct({ definition, misread, newest, since }: UnreadBank, now: IsoDate
 }
 
 /** What the archive knows of the banks that failed. */
-export async function readUnread(
-  archive: string,
-  summaries: readonly ProviderSummary[],
-  now: IsoDate,
-): Promise<readonly UnreadBank[]> {
+export async function readUnread(archive: string, summaries: readonly ProviderSummary[], now: IsoDate) {
   const banks: UnreadBank[] = [];
-  for (const {
-    provider,
-    failures: [failure],
-    misread,
-  } of summaries) {
+  for (const { provider, failures, misread } of summaries) {
     const definition = PROVIDERS.find(({ code }) => code === provider);
+    const [failure] = failures;
     if (failure === undefined || definition === undefined) continue;
     const window = new ArchiveWindow(archive, provider, null);
     const runs = await readAsked(archive, provider);

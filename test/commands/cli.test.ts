@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
@@ -95,6 +96,16 @@ describe('collect', () => {
     expect(stderr.split('\n').filter((line) => line.startsWith('ECB: ') && !line.endsWith('asking'))).toHaveLength(1);
     expect(stdout).toContain('collected 0 of 1 providers');
     expect(readTree(archive).size).toBe(0);
+  });
+
+  it('asks all banks but those that --without names, and takes no --provider beside it', () => {
+    const flags = ['--replay', recordings('<html>maintenance</html>'), '--archive', freshFolder(), '--without', 'ecb'];
+    const { status, stdout, stderr } = ratetree('collect', ...flags);
+    expect(stdout, stderr).toContain(`collected ${PROVIDERS.length - 1} of ${PROVIDERS.length - 1} providers`);
+    expect(stderr).not.toMatch(/^ECB: /m);
+    expect(status).toBe(0);
+    const both = ratetree('collect', ...flags, '--provider', 'NBP');
+    expect([both.status, both.stderr]).toEqual([1, expect.stringContaining('cannot be used with option')]);
   });
 
   it('reports a folder of recordings that has no adapter, and does not fail', () => {

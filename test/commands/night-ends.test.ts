@@ -18,7 +18,7 @@ describe('a night ends', () => {
     expect(status).toBe(0);
   });
 
-  it('with 2 if it has published and a provider failed', () => {
+  it('with 2 if it has published and a provider failed whose list is late', () => {
     const place = newPlace();
     night(place, sound);
     const { status, report } = night(place, broken);

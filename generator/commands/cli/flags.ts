@@ -119,7 +119,7 @@ function toWholeNumber(text: string, fault: string): number {
   return Number.parseInt(text, 10);
 }
 
-/** The exit code of a command that is done, although somebody must act. */
+/** The exit code of a command that is done, and after which somebody must act. */
 export function failuresCode({ failuresOk }: { readonly failuresOk?: true }): number {
   return failuresOk === true ? 0 : EXIT.providerFailures;
 }

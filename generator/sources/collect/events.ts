@@ -124,14 +124,10 @@ export class Tally {
     return this.#failures;
   }
 
-  fail({ message }: FeedError): void {
+  /** @param hasAnswer whether it is the fault of an answer that came */
+  fail({ message }: FeedError, hasAnswer = false): void {
     this.#failures.push(message);
-  }
-
-  /** Notes the fault of an answer that came. */
-  refuse(error: FeedError): void {
-    this.fail(error);
-    this.#misread ||= !error.message.includes(OF_ANOTHER_KIND);
+    this.#misread ||= hasAnswer && !message.includes(OF_ANOTHER_KIND);
   }
 
   /** Counts what a document brought to one year. */

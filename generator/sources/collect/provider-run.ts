@@ -71,7 +71,7 @@ export class ProviderRun {
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
       answers.refused(delivery.feed);
-      this.#tally.refuse(error);
+      this.#tally.fail(error, true);
       return !(error instanceof SlowDocument);
     }
   }

@@ -40,8 +40,8 @@ export const EXIT = {
   /** The code of `verify` if it finds a fault. */
   faultsFound: 1,
   /**
-   * The command is done, but somebody must act: providers failed, or GLOBAL needs a decision; each is named. Also of
-   * `status --strict`.
+   * The command is done, but somebody must act: each line of `failures` and `notices` says on what. Of
+   * `collect`, `collect --check` and `status --strict`: a bank failed or is late.
    */
   providerFailures: 2,
   /** The tree was not published: the gate refused it, no gateway could read it, or a rollback holds. */
@@ -62,7 +62,8 @@ Exit codes:
   0  done
   1  something that you gave cannot be used: the message says what, and the fix
      (verify: a fault was found)
-  2  done, but somebody must act: each case is named
+  2  done, but somebody must act: each line says on what
+     (collect: a bank failed; nightly waits for one that may be back)
   3  not published: the gate refused, no gateway could read it, or a hold
   4  the store failed, or another publisher was faster
   5  another run is at work on the same archive
