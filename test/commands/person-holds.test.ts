@@ -1,6 +1,6 @@
 /** A person's answer to a true alarm: `quarantine --hold` and `--release`, and nights that go by them. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { hold, release } from '../../generator/release/withhold/person-holds.ts';
+import { hold, release } from '../../generator/rates/quarantine/person-holds.ts';
 import { readHoldRows } from '../../generator/sources/archive/holds.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';

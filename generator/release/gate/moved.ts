@@ -52,8 +52,8 @@ export async function readMovedFindings(
     const banks = [...(lists.get(currency)?.providers ?? [])];
     if (from === null || to === null || isNear(from, to, STEP) || banks.length === 0) continue;
     const step = { from: { date: before, value: from }, to: { date: newest, value: to } };
-    const said = await Promise.all(banks.map((code) => readMove(code, currency, step, pairs)));
-    if (said.includes('still') && !said.includes('moved')) moved.push({ currency, step, banks });
+    const followed = await Promise.all(banks.map((code) => hasMoved(code, currency, step, pairs)));
+    if (!followed.includes(true)) moved.push({ currency, step, banks });
   }
   return moved.length === 0 ? [] : [toMovedFinding(moved, before, newest)];
 }
@@ -73,23 +73,24 @@ function toMovedFinding(moved: readonly Moved[], before: IsoDate, newest: IsoDat
   });
 }
 
-/** Whether a bank behind the figure has moved the same way by at least half as much in the weeks before. */
-async function readMove(
+/**
+ * Whether a bank behind the figure has moved the same way by at least half as much in the weeks before. One that did not
+ * state the currency then has not: GLOBAL has changed to it.
+ */
+async function hasMoved(
   code: string,
   currency: CurrencyCode,
   step: FigureStep,
   pairs: readonly TwoTrees[],
-): Promise<'moved' | 'still' | 'unknown'> {
+): Promise<boolean> {
   const bank = pairs.find(({ tree }) => tree.subject.code === code)?.tree;
-  if (bank === undefined) return 'unknown';
+  if (bank === undefined) return false;
   const newest = step.to.date;
   const points: Point[] = [];
   for (const date of within(bank.dates, addDays(newest, -DAYS_BACK), addDays(newest, DAYS_AHEAD)))
     points.push(...(await readCross(bank, date, currency)));
   const to = points.at(-1);
-  const starts = points.slice(0, -1);
-  if (to === undefined || starts.length === 0) return 'unknown';
-  return starts.some((from) => isLike({ from, to }, step)) ? 'moved' : 'still';
+  return to !== undefined && points.some((from) => isLike({ from, to }, step));
 }
 
 /** Units per EUR, or per USD where the bank has no EUR; none if it states neither. */

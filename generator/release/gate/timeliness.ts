@@ -35,7 +35,9 @@ export function dateFindings(
   const findings = ahead.map((date) => {
     const days = daysBetween(now, date);
     const words = `${provider} ${date} is ${days} days ahead of ${now}; at most ${leadDaysMax} are declared`;
-    return toFinding('ahead', provider, { subject: date, figures: [], words, hold: `${provider}/${date}` });
+    // A day of GLOBAL is ahead because one of a bank is.
+    const hold = definition === null ? '' : `${provider}/${date}`;
+    return toFinding('ahead', provider, { subject: date, figures: [], words, hold });
   });
   const missed = definition === null || newest === null ? null : missedWords(definition, newest, now);
   if (newest === null || missed === null) return findings;

@@ -1,5 +1,7 @@
 /** Two nights in a few lines: what banks had published by the last release, and what they have published since. */
 
+import { parse } from 'csv-parse/sync';
+import { groupBy } from '../../../generator/kit/items.ts';
 import { checkTree, type GateOptions } from '../../../generator/release/gate/gate.ts';
 import type { Finding, GateReport } from '../../../generator/release/gate/report.ts';
 import type { TreeReader } from '../../../generator/release/gate/stated.ts';
@@ -112,12 +114,20 @@ export function toBriefs({ refusals, warnings }: GateReport): readonly string[] 
   return [...refusals, ...warnings].map(toBrief).sort();
 }
 
+/** `ECB 2026-03-13 NOK`, or `ECB 2026-03-13 25 figures`: what is in quarantine, by bank and day. */
+export function heldIn({ dir }: GeneratedTree): readonly string[] {
+  const rows: Record<string, string>[] = parse(fileIn(dir, 'v1/quarantine.csv'), { columns: true });
+  const lists = groupBy(rows, ({ provider, date }) => `${provider} ${date}`);
+  const codes = (list: typeof rows) => list.map(({ provider, base, quote }) => (provider === 'ECB' ? quote : base));
+  return [...lists].map(([list, own]) => `${list} ${own.length > 4 ? `${own.length} figures` : codes(own).join(' ')}`);
+}
+
 export interface Night {
   /** The lines of the last release; BEFORE by default. */
   readonly last?: Published;
   readonly tonight: Published;
   readonly now?: string;
-  /** The findings as `toBriefs` returns them. */
+  /** The findings of the gate as `toBriefs` returns them. */
   readonly found: readonly string[];
 }
 

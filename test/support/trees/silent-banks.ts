@@ -65,9 +65,7 @@ export class SilentBanks {
     const last = inForce === null ? null : await openRelease(this.store, inForce.pointer.root);
     const options = { tree: await openGenerated(this.out), last, ...facts, now: date };
     const strict = await checkTree({ ...options, accepted: [] });
-    const accepted = accepts
-      ? strict.refusals.map(({ fact }) => ({ fact, words: 'looked at by Ada', time: `${date}T20:00:00Z` }))
-      : [];
+    const accepted = strict.refusals.map(({ fact }) => fact);
     const report = accepts ? await checkTree({ ...options, accepted }) : strict;
     if (report.refusals.length > 0) return { outcome: 'refused', report };
     const steps = { store: this.store, signer: null, now: () => new Date(`${date}T20:00:00Z`) };
