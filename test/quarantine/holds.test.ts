@@ -128,30 +128,6 @@ describe('a held figure', () => {
   });
 });
 
-describe('what the gate withholds', () => {
-  const gate = { by: 'gate', fact: 'move NBP 2026-03-12 CUP 1f2e3d4c', note: 'NBP 2026-03-12: CUP 602 → 25' } as const;
-
-  it('is what had been seen by then: a correction that the bank publishes later is judged anew', async () => {
-    const dir = await newArchive();
-    const line = held({ code: 'CUP', from: '2026-03-12', until: '2026-03-12' });
-    await writeHolds(dir, 'NBP', [lineOf(line, gate)], AT);
-    expect(codesOn((await build(dir)).tree, 'NBP', '2026-03-12')).not.toContain('CUP');
-    await writeLines(dir, 'NBP', [...NBP, '2026-03-12 CUP/PLN 0.9 seen 2026-03-16']);
-    const { tree } = await build(dir);
-    expect(tree.get('tables/NBP/2026/2026-03-12.csv')).toMatch(/^CUP,10\/9,/m);
-  });
-
-  it.each([
-    ['26.4 after 602', '602', '26.4', false],
-    ['602 after 25.9, if the figure has become 26.4 since', '25.9', '602', true],
-  ])('of GLOBAL is a figure like the refused one: %s', async (_, stated, refused, isStated) => {
-    const dir = await newArchive();
-    const line = held({ code: 'CUP', from: '2026-03-12', until: '2026-03-12' });
-    await writeHolds(dir, 'GLOBAL', [lineOf(line, { ...gate, stated, refused })], AT);
-    expect(codesOn((await build(dir)).tree, 'GLOBAL', '2026-03-12').includes('CUP')).toBe(isStated);
-  });
-});
-
 describe('the ledger of holds', () => {
   it('keeps the order of two changes within a second', async () => {
     const dir = await newArchive();
@@ -161,6 +137,19 @@ describe('the ledger of holds', () => {
     }
     expect((await readHoldRows(dir, 'NBP')).map(({ change }) => change)).toEqual(['held', 'released', 'held']);
     expect(codesOn((await build(dir)).tree, 'NBP', '2026-03-12')).not.toContain('CUP');
+  });
+
+  it('holds nothing by the lines that the gate wrote until version 0.4', async () => {
+    const dir = await newArchive();
+    const gate = {
+      by: 'gate',
+      fact: 'move NBP 2026-03-12 CUP 1f2e3d4c',
+      note: 'NBP 2026-03-12: CUP 602 → 25',
+    } as const;
+    const line = lineOf(held({ code: 'CUP', from: '2026-03-12', until: '2026-03-12' }), gate);
+    for (const provider of ['NBP', 'GLOBAL']) await writeHolds(dir, provider, [line], AT);
+    const { tree } = await build(dir);
+    for (const provider of ['NBP', 'GLOBAL']) expect(codesOn(tree, provider, '2026-03-12')).toContain('CUP');
   });
 
   it('is no folder of a bank, if it is about GLOBAL', async () => {

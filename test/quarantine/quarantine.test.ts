@@ -41,7 +41,7 @@ describe('compared with the provider’s own last figure,', () => {
       ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 4 seen 2026-03-04'],
       ['NBP 2026-03-03 USD/PLN 4'],
     ],
-    ['of less stands', ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 3.9 seen 2026-03-04'], []],
+    ['of less than a twentieth stands', ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 3.79 seen 2026-03-04'], []],
     [
       'of a whole history from the wrong column is held back',
       [
@@ -146,6 +146,23 @@ describe('compared with other providers,', () => {
     ['stands if one of two others agrees', '3.62', [euro('4.8'), koruna('5.8')], []],
   ])('a first figure %s', (_, rate, others, held) => {
     expect(ofPoland(holding(PLN, [`2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
+  });
+});
+
+describe('a bid above the ask', () => {
+  it.each([
+    ['is held back', '3.61~3.6', ['2026-03-02 3.61 its bid is above its ask']],
+    ['is held back if it is a thousandth higher', '3.601~3.6', ['2026-03-02 3.601 its bid is above its ask']],
+    ['but an equal one stands', '3.6~3.6', []],
+    ['and one without an ask', '3.6~', []],
+  ])('%s', (_, sides, held) => {
+    const found = toQuarantined([holding(PLN, [`2026-03-02 USD/PLN ${sides}`, '2026-03-03 USD/PLN 3.6~3.61'])]);
+    expect(found.map(({ row, reason }) => `${row.date} ${row.bid} ${reason}`)).toEqual(held);
+  });
+
+  it('stands if a person has accepted it', () => {
+    const [one] = toQuarantined([holding(PLN, ['2026-03-02 USD/PLN 3.61~3.6'])]);
+    expect(dates(holding(PLN, ['2026-03-02 USD/PLN 3.61~3.6'], one ? [rowKey(one.row)] : []))).toEqual([]);
   });
 });
 

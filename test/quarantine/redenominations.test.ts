@@ -5,11 +5,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { redenominate, undoRedenomination } from '../../generator/rates/quarantine/person-holds.ts';
 import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
 import { renewalsUntil } from '../../generator/rates/quarantine/renewal.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { generate } from '../../generator/release/publish/generate.ts';
-import { redenominate, undoRedenomination } from '../../generator/rates/quarantine/person-holds.ts';
 import { readRedenominations } from '../../generator/sources/archive/confirmed.ts';
 import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';

@@ -1,4 +1,4 @@
-/** What another provider's figure says about a figure in doubt; quarantine and gate ask the same functions. */
+/** What another provider's figure says about a figure in doubt. */
 import { describe, expect, it } from 'vitest';
 import { isBorneOut } from '../../generator/rates/quarantine/steps.ts';
 import {
@@ -6,7 +6,7 @@ import {
   contradictionsOf,
   crossOf,
   daysAbout,
-  isConfirming,
+  isAlone,
   type Quotes,
   witnessRates,
 } from '../../generator/rates/quarantine/witness-rates.ts';
@@ -43,7 +43,8 @@ describe('a step', () => {
     ['1.04', '1', '1.02', true],
     ['1.04', '1', '1.021', false],
   ])('from %s to %s is confirmed by %s: %s', (from, to, rate, confirmed) => {
-    expect(isConfirming(Ratio.parse(rate), step(from, to))).toBe(confirmed);
+    const witness = { provider: 'BOE', rate: Ratio.parse(rate), couldKnow: true, isThroughDoubt: false };
+    expect(isAlone(step(from, to), [witness])).toBe(!confirmed);
   });
 
   it.each([
@@ -51,6 +52,12 @@ describe('a step', () => {
     ['1', '1.2', '1.5', true],
     ['1', '1.2', '1.1', true],
     ['1', '1.2', '1.09', false],
+    // Of a small step the old figure is within a tenth, too; a spike returns for most of the way.
+    ['1', '1.08', '1.021', true],
+    ['1', '1.08', '1.02', false],
+    ['1.08', '1', '1.059', true],
+    ['1.08', '1', '1.06', false],
+    ['1', '1.08', '0.99', false],
     ['1', '2', '2', true],
     ['1', '2.1', '2.1', false],
     ['2.1', '1', '1', false],
@@ -73,7 +80,7 @@ describe('a provider that does not quote the reference currency of another', () 
   });
 
   const said = (standing: Quotes, provider: string) =>
-    witnessRates(provider, theirs, { standing, any: own }, 'CZK', 'HUF');
+    witnessRates({ provider, couldKnow: true }, theirs, { standing, any: own }, 'CZK', 'HUF');
 
   it.each([
     ['two deny', '34', [...said(own, 'BOE'), ...said(own, 'RB')], 2],
@@ -92,6 +99,6 @@ describe('a provider that does not quote the reference currency of another', () 
   });
 
   function confirming(rate: string, isThroughDoubt: boolean) {
-    return [{ provider: 'SBI', rate: Ratio.parse(rate), isThroughDoubt }];
+    return [{ provider: 'SBI', rate: Ratio.parse(rate), couldKnow: true, isThroughDoubt }];
   }
 });

@@ -16,13 +16,14 @@ export type Published = readonly (readonly [ProviderDefinition, readonly string[
 /** The pegs and withdrawals in data/. */
 export const LAW: Law = { pegs: readPegs(), withdrawals: toWithdrawals(readCurrencies()) };
 
-export function blended(published: Published, date: IsoDate, law = LAW): Blend {
+/** @param held of banks with figures in quarantine, everything that they state */
+export function blended(published: Published, date: IsoDate, law = LAW, held: Published = []): Blend {
   return blend({
     date,
     windows: windowsOf(published, date),
     known: published.length,
     memory: windowsOf(published, date, MEMORY_DAYS),
-    unfiltered: [],
+    unfiltered: windowsOf(held, date),
     law,
     omission: () => null,
   });
