@@ -1,30 +1,20 @@
-/** How an older figure is carried to a date, as docs/global.md describes it, written for the audit alone. */
+/** How a figure is rebased to EUR on a date, as docs/global.md describes it, written for the audit alone. */
 import { distance, type Fraction, fraction, half, isLess, ONE, product, quotient, sum } from './fraction.ts';
 import type { Bank, List } from './lists.ts';
 
-export const ANCHORS = ['GBP', 'ZAR', 'INR', 'SGD', 'AUD', 'CNY', 'RUB', 'BRL'];
-const PLAIN = ['USD', 'EUR', 'half'] as const;
-
-/** What carries older figures of one currency to a date. */
-export interface Carriers {
-  readonly plain: (typeof PLAIN)[number];
-  /** GLOBAL's figure of the anchor, and the day on which the oldest of its figures was made. */
-  readonly anchor: { readonly code: string; readonly figure: Fraction; readonly since: string } | null;
-}
+const CARRIERS = ['EUR', 'USD', 'half'] as const;
+type Carrier = (typeof CARRIERS)[number];
 
 /** With what figures of one currency are rebased to EUR on a date. */
 export interface Day {
   readonly date: string;
   readonly dollar: Fraction | null;
-  /** Asked for older figures only, because most days have none, and finding them takes long. */
-  readonly carriers: () => Carriers;
+  /** Asked only for figures that more than one carrier can rebase, because finding it takes long. */
+  readonly carrier: () => Carrier;
 }
 
-/** From one list of a bank to its next one: errors in billionths by `PLAIN`, and by `ANCHORS` where both state them. */
-interface Step {
-  readonly plain: readonly bigint[];
-  readonly anchors: readonly (bigint | null)[];
-}
+/** From one list of a bank to its next one: errors in billionths by `CARRIERS`. */
+type Step = readonly bigint[];
 
 const steps = new WeakMap<List, Map<string, Step>>();
 
@@ -35,45 +25,24 @@ export function midIn(list: List, currency: string): Fraction | null {
 
 /** The figure in units per EUR on the date; null if there is nothing to rebase it with. */
 export function perEuro([currency, mid, list]: readonly [string, Fraction, List], day: Day): Fraction | null {
-  const { date, dollar } = day;
+  const { dollar } = day;
   const [euro, own] = [midIn(list, 'EUR'), midIn(list, 'USD')];
   const byEuro = euro === null ? null : quotient(mid, euro);
-  if (currency === 'USD' || currency === 'EUR') return byEuro;
-  const byDollar = own === null || dollar === null ? null : product(quotient(mid, own), dollar);
-  const only = byEuro ?? byDollar;
-  if (list.made >= date || only === null) return only;
-  const { plain, anchor } = day.carriers();
-  if (byEuro === null || byDollar === null) return anchored(only, mid, list, anchor);
-  const byBoth = half(sum(byEuro, byDollar));
-  return anchored({ USD: byDollar, EUR: byEuro, half: byBoth }[plain], mid, list, anchor);
+  if (currency === 'USD' || currency === 'EUR' || own === null || dollar === null) return byEuro;
+  const byDollar = product(quotient(mid, own), dollar);
+  if (euro === null || byEuro === null) return byDollar;
+  const isOff = isLess(product(dollar, fraction(3n, 100n)), distance(quotient(own, euro), dollar));
+  if (isOff) return byDollar;
+  return { USD: byDollar, EUR: byEuro, half: half(sum(byEuro, byDollar)) }[day.carrier()];
 }
 
-/** By the anchor, if it is newer and hardly says otherwise. */
-function anchored(carried: Fraction, mid: Fraction, list: List, anchor: Carriers['anchor']): Fraction {
-  const own = anchor === null ? null : midIn(list, anchor.code);
-  if (anchor === null || own === null || anchor.since <= list.made) return carried;
-  const figure = product(quotient(mid, own), anchor.figure);
-  return isLess(product(carried, fraction(2n, 100n)), distance(figure, carried)) ? carried : figure;
-}
-
-/** What would have carried the figures of all these lists best; the anchor is '' if none would. */
-export function carriersOf(
-  currency: string,
-  banks: readonly Bank[],
-): { readonly plain: Carriers['plain']; readonly anchor: string } {
+/** What would have carried the figures of all these lists best. */
+export function carrierOf(currency: string, banks: readonly Bank[]): Carrier {
   const all = banks.flatMap((bank) => stepsOf(currency, bank));
-  const total = (place: number, own = all) => own.reduce((held, { plain }) => held + (plain[place] ?? 0n), 0n);
-  let best = 0;
-  for (const place of all.length < 10 ? [1] : [1, 2]) if (total(place) < total(best)) best = place;
-  let found = { code: '', own: 1n, of: 1n };
-  for (const [place, code] of ANCHORS.entries()) {
-    const having = all.filter(({ anchors }) => anchors[place] !== null);
-    const own = having.reduce((held, { anchors }) => held + (anchors[place] ?? 0n), 0n);
-    const of = total(best, having);
-    if (ANCHORS.includes(currency) || having.length < 10 || of === 0n || own * 10n > of * 9n) continue;
-    if (own * found.of < found.own * of) found = { code, own, of };
-  }
-  return { plain: PLAIN[best] ?? 'USD', anchor: found.code };
+  const [first = 0n, ...others] = CARRIERS.map((_, place) => all.reduce((held, one) => held + (one[place] ?? 0n), 0n));
+  let best: readonly [Carrier, bigint] = ['EUR', first];
+  for (const [place, total] of others.entries()) if (total < best[1]) best = [CARRIERS[place + 1] ?? 'EUR', total];
+  return best[0];
 }
 
 function stepsOf(currency: string, { lists }: Bank): readonly Step[] {
@@ -89,11 +58,8 @@ function stepsOf(currency: string, { lists }: Bank): readonly Step[] {
 function toStep(currency: string, from: List, to: List): Step {
   const moved = (code: string) => quotient(midIn(to, code) ?? ONE, midIn(from, code) ?? ONE);
   const own = moved(currency);
-  const [dollar, euro] = [quotient(moved('USD'), own), quotient(moved('EUR'), own)];
-  const anchors = ANCHORS.map((code) =>
-    midIn(from, code) === null || midIn(to, code) === null ? null : errorOf(quotient(moved(code), own)),
-  );
-  return { plain: [dollar, euro, half(sum(dollar, euro))].map(errorOf), anchors };
+  const [euro, dollar] = [quotient(moved('EUR'), own), quotient(moved('USD'), own)];
+  return [euro, dollar, half(sum(dollar, euro))].map(errorOf);
 }
 
 function errorOf(ratio: Fraction): bigint {

@@ -1,6 +1,6 @@
 /** GLOBAL as docs/global.md describes it, written for the audit alone. */
 import { join } from 'node:path';
-import { type Carriers, carriersOf, type Day, midIn, perEuro } from './carry.ts';
+import { carrierOf, type Day, midIn, perEuro } from './carry.ts';
 import { readRecords } from './csv.ts';
 import { type Fraction, ONE, parseFraction, quotient } from './fraction.ts';
 import { silencedTables } from './frozen.ts';
@@ -113,6 +113,7 @@ export function globalOn(
     }
   }
   if (known.length > 1 && heard.size < 2) return null;
+  if (!figures.has('USD') && !isSilenced('USD') && voices(inUse, 'USD', dayOf('USD')).length > 0) return null;
   const voiced = new Set(inUse.filter(({ isVoiceless }) => !isVoiceless).map(({ currency }) => currency));
   const expected = [...quoted].filter(
     (currency) => voiced.has(currency) || figures.has(currency) || isSilenced(currency),
@@ -129,31 +130,22 @@ function recent(banks: readonly Bank[], date: string): readonly Bank[] {
     .map((bank) => ({ ...bank, lists: bank.lists.filter(({ made }) => first <= made && made <= date) }));
 }
 
-/** How the figures of a currency are carried to the date. @param contributors with the lists of 45 days */
+/** How the figures of a currency are rebased on the date. @param contributors with the lists of 45 days */
 function carrying(date: string, inUse: readonly Said[], contributors: readonly Bank[]): (currency: string) => Day {
-  const onlyEuro: Day = { date, dollar: null, carriers: () => ({ plain: 'EUR', anchor: null }) };
+  const onlyEuro: Day = { date, dollar: null, carrier: () => 'EUR' };
   const digits = agreed(voices(inUse, 'USD', onlyEuro))?.digits;
   const dollar = digits === undefined ? null : parseFraction(digits);
-  const carriersFor = (currency: string): Carriers => {
-    const { plain, anchor } = carriersOf(currency, contributors);
-    if (anchor === '') return { plain, anchor: null };
-    const agreement = agreed(voices(inUse, anchor, dayOf(anchor)));
-    if (agreement === null || agreement.used.length < 3) return { plain, anchor: null };
-    const [since = ''] = agreement.used.map(({ made }) => made).sort();
-    return { plain, anchor: { code: anchor, figure: parseFraction(agreement.digits), since } };
-  };
-  const dayOf = (currency: string): Day => {
-    let carriers: Carriers | null = null;
+  return (currency) => {
+    let carrier: ReturnType<Day['carrier']> | null = null;
     return {
       date,
       dollar,
-      carriers: () => {
-        carriers ??= carriersFor(currency);
-        return carriers;
+      carrier: () => {
+        carrier ??= carrierOf(currency, contributors);
+        return carrier;
       },
     };
   };
-  return dayOf;
 }
 
 function newestSaid({ code: bank, lists }: Bank, date: string, silenced: ReadonlySet<string>): readonly Said[] {

@@ -40,7 +40,9 @@ export function freshest<Own extends Voice>(all: readonly Own[]): readonly Own[]
 export function agreed(spoken: readonly Voice[]): Agreement | null {
   const all = freshest(spoken);
   if (all.length === 0) return null;
+  const [low = ONE, high = low, third] = all.map(({ figure }) => figure).sort(ascending);
   const middle = median(all.map(({ figure }) => figure));
+  if (third === undefined && isLess(product(low, fraction(103n, 100n)), high)) return null;
   const bound = product(middle, fraction(5n, 100n));
   const near = all.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
   if (near.length * 2 <= all.length) return null;

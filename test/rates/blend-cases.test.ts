@@ -80,8 +80,8 @@ describe('one bank of six that is 4.9 % off', () => {
 
 describe('banks that disagree', () => {
   it.each([
-    ['a little give their mean', ['10', '10.4'], '10.2 mean'],
-    ['by more than a tenth give no figure', ['10', '11.06'], 'none'],
+    ['by 3 % give their mean', ['10', '10.3'], '10.15 mean'],
+    ['by more give no figure', ['10', '10.31'], 'none'],
     ['by a factor give no figure, whichever is right', ['10', '1000'], 'none'],
     ['by a factor give the middle of three if a third agrees with one of them', ['10', '10.1', '1000'], '10.1 median'],
     ['give no figure if a third agrees with neither', ['10', '12', '1000'], 'none'],
@@ -92,9 +92,12 @@ describe('banks that disagree', () => {
 
   it('are both in the provenance, with the reason', () => {
     expect(traceOf(blended(inEuro(FRIDAY, 'SEK', ['10', '12']), FRIDAY), 'SEK')).toEqual([
-      'BA 2026-03-13 10 left out: disputed: no more than half lie within 5 % of the median',
-      'BB 2026-03-13 12 left out: disputed: no more than half lie within 5 % of the median',
+      'BA 2026-03-13 10 left out: disputed: the two are more than 3 % apart',
+      'BB 2026-03-13 12 left out: disputed: the two are more than 3 % apart',
     ]);
+    expect(traceOf(blended(inEuro(FRIDAY, 'SEK', ['10', '12', '15']), FRIDAY), 'SEK')[0]).toBe(
+      'BA 2026-03-13 10 left out: disputed: no more than half lie within 5 % of the median',
+    );
   });
 
   it('about the dollar leave the currencies that depend on it without a figure, with the reason', () => {
@@ -169,7 +172,8 @@ describe('a bank that publishes a figure inverted for a night', () => {
       ['2026-03-13 EUR/CZK 0.040984', '2026-03-13 USD/CZK 21.2', '2026-03-13 PLN/CZK 5.74'],
     ];
     const fixing = blended([...others('2026-03-13'), wrong], FRIDAY);
-    expect([figureOf(fixing, 'USD'), figureOf(fixing, 'PLN')]).toEqual(['1.1486486486486486486 median', 'none']);
+    // Its zloty counts by its dollar: 21.2 / 5.74 x 1.1486 = 4.2424.
+    expect([figureOf(fixing, 'USD'), figureOf(fixing, 'PLN')]).toEqual(['1.1486486486486486486 median', '4.2461978529051699783 mean']);
   });
 
   it('leaves no figure if it is one of two', () => {
@@ -302,10 +306,7 @@ describe('on weekends and holidays', () => {
       [CBR, ['2026-03-13 EUR/RUB 91', '2026-03-14 EUR/RUB 92']],
     ];
     expect(of(published, 'RUB', FRIDAY)).toBe('90.5 mean');
-    expect(traceOf(blended(published, MONDAY), 'RUB')).toEqual([
-      'CBR 2026-03-14 92 used',
-      'ECB 2026-03-13 90 used by USD',
-    ]);
+    expect(traceOf(blended(published, MONDAY), 'RUB')).toEqual(['CBR 2026-03-14 92 used', 'ECB 2026-03-13 90 used']);
   });
 
   it('GLOBAL has no date on a Saturday or a Sunday', () => {
@@ -324,7 +325,7 @@ describe('on weekends and holidays', () => {
       [TCMB, ['2026-04-02 EUR/TRY 50.2', '2026-04-03 EUR/TRY 50.4']],
     ];
     const friday = blended(published, day('2026-04-03'));
-    expect(traceOf(friday, 'TRY')).toEqual(['ECB 2026-04-02 50 used by USD', 'TCMB 2026-04-03 50.4 used']);
+    expect(traceOf(friday, 'TRY')).toEqual(['ECB 2026-04-02 50 used', 'TCMB 2026-04-03 50.4 used']);
     expect(figureOf(friday, 'TRY')).toBe('50.2 mean');
   });
 });
@@ -363,13 +364,13 @@ describe('a bank that publishes late', () => {
   it('by a few days contributes its older figure until the newer one is there', () => {
     const before: Published = [
       [ECB, ['2026-03-13 EUR/SEK 11']],
-      [BNR, ['2026-03-10 EUR/RON 5', '2026-03-10 SEK/RON 0.5']],
+      [BNR, ['2026-03-10 EUR/RON 5.4', '2026-03-10 SEK/RON 0.5']],
     ];
     const after: Published = [
       before[0] ?? never(),
       [BNR, [...(before[1]?.[1] ?? []), '2026-03-13 EUR/RON 5.5', '2026-03-13 SEK/RON 0.5']],
     ];
-    expect([of(before, 'SEK'), of(after, 'SEK')]).toEqual(['10.5 mean', '11 mean']);
+    expect([of(before, 'SEK'), of(after, 'SEK')]).toEqual(['10.9 mean', '11 mean']);
   });
 });
 

@@ -90,8 +90,8 @@ describe('several contributors become one figure', () => {
   it.each<[string[], string]>([
     [['1.25'], '1.25 single'],
     [['1', '1.02'], '1.01 mean'],
-    [['1', '1.105'], '1.0525 mean'],
-    [['1', '1.106'], 'disputed'],
+    [['1', '1.03'], '1.015 mean'],
+    [['1.0301', '1'], 'disputed'],
     [['1', '9'], 'disputed'],
     [['1', '1.06', '9'], 'disputed'],
     [['1', '5', '9'], 'disputed'],

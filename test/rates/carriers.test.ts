@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { carriersOf } from '../../generator/rates/blend/carrying.ts';
+import { carrierOf } from '../../generator/rates/blend/carrying.ts';
 import type { Fixing } from '../../generator/rates/blend/fixing.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
@@ -17,13 +17,13 @@ const lines = ['02', '03', '04'].flatMap((day) => [`2026-03-${day} EUR/USD 1.1${
 function chosen() {
   const windows = windowsOf([[ECB, lines]], parseIsoDate('2026-03-04'));
   const [newest, , oldest] = windows[0] as readonly [Fixing, Fixing, Fixing];
-  return { ...carriersOf(currencyCode.parse('CHF'), windows), newest, oldest: new WeakRef(oldest) };
+  return { carrier: carrierOf(currencyCode.parse('CHF'), windows), newest, oldest: new WeakRef(oldest) };
 }
 
 describe('the choice of a carrier', () => {
   it('lets go of a fixing that no window reaches any more', async () => {
-    const { plain, newest, oldest } = chosen();
-    expect(plain).toBe('EUR');
+    const { carrier, newest, oldest } = chosen();
+    expect(carrier).toBe('EUR');
     setFlagsFromString('--expose-gc');
     await setImmediate();
     runInNewContext('gc')();

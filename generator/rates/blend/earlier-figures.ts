@@ -16,7 +16,7 @@ import { canBeRebased, type Observed, toContributions } from './contributions.ts
 import { type Fixing, midOf, type Windows } from './fixing.ts';
 import type { Statings } from './voices.ts';
 
-/** Two figures of one day agree up to this factor, at which each is 5 % from their mean. */
+/** The two are of different days, and so may be further apart than two of one day: each 5 % from their mean. */
 const APART_MAX = Ratio.of(100n + AGREEMENT_PERCENT, 100n - AGREEMENT_PERCENT);
 
 /** The last figure of a bank that no longer states the currency, beside that of the only bank that does. */
@@ -36,8 +36,8 @@ interface Memory {
 }
 
 /**
- * A figure agrees with the only one if the two are no further apart than two of one day may be, times
- * the widest range in which a single bank has stated the currency in the 45 days, per EUR or per USD.
+ * A figure agrees with the only one if the two are no further apart than `APART_MAX` times the widest range in which a
+ * single bank has stated the currency in the 45 days, per EUR or per USD.
  */
 export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Memory): readonly EarlierFigure[] {
   const { statings, bridge, silenced } = memory;

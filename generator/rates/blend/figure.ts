@@ -4,12 +4,15 @@ import type { Peg } from '../../sources/facts/pegs.ts';
 import { Decimal } from '../../wire/exact/decimal.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../../wire/words/schemas.ts';
-import { type Bridge, carriersOf } from './carrying.ts';
+import { type Bridge, carrierOf } from './carrying.ts';
 import {
+  AGREEMENT_PERCENT,
   type Contributions,
   consensus,
+  FIGURES_MIN,
   type FigureSource,
   type LeftOut,
+  PAIR_PERCENT,
   type Rebased,
   splitByAge,
 } from './consensus.ts';
@@ -40,9 +43,6 @@ export interface Unstated {
 
 /** Why an older figure is left out; its bank still counts as a contributor. */
 export const NEWER = 'three newer figures';
-/** Reasons are part of the provenance that the tree publishes. */
-export const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
-
 /** The newer figures of the currency are in quarantine: what banks stated before is left out as well. */
 export const QUARANTINED = 'newer figures are in quarantine';
 
@@ -66,6 +66,14 @@ export function toFigure(currency: CurrencyCode, contributions: Contributions | 
   const past = older.map((one) => ({ ...one, reason: NEWER }));
   const leftOut = [...(contributions?.leftOut ?? []), ...stray, ...past].sort(byProvider);
   return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, older, leftOut };
+}
+
+/** Why what contributors state gives no figure. Reasons are part of the provenance that the tree publishes. */
+export function toDisagreement(contributions: Contributions | undefined): string {
+  const { counted } = splitByAge(contributions?.rebased ?? []);
+  return counted.length < FIGURES_MIN
+    ? `disputed: the two are more than ${PAIR_PERCENT} % apart`
+    : `disputed: no more than half lie within ${AGREEMENT_PERCENT} % of the median`;
 }
 
 /** @param anchor GLOBAL's figure of the currency that it is pegged to */
@@ -150,7 +158,7 @@ export function toEvidence(
   const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
   const observed = listed.filter(({ currency }) => !hasEnded(currency, date, withdrawals));
   const ended = listed.filter(({ currency }) => hasEnded(currency, date, withdrawals));
-  const bridge = toBridge(date, statings, observed);
+  const bridge = toBridge(statings, observed);
   const byCode = groupBy(observed, ({ currency }) => currency);
   const contributions = new Map([...byCode].map(([code, own]) => [code, toContributions(own, bridge)]));
   const codes = [...byCode.keys()].filter((code) => code !== EUR).sort();
@@ -161,19 +169,11 @@ export function hasEnded(currency: CurrencyCode, date: IsoDate, withdrawals: Law
   return (withdrawals.get(currency) ?? '9999') <= date;
 }
 
-/** Its EUR/USD is the consensus of those that state both for one date; anchors are carried by the two alone. */
-function toBridge(date: IsoDate, statings: Statings, observed: readonly Observed[]): Bridge {
-  const figureOf = (code: CurrencyCode, bridge: Bridge | null) => {
-    const own = observed.filter(({ currency }) => currency === code);
-    return toFigure(code, toContributions(own, bridge));
+/** Its EUR/USD is the consensus of those that state both for one date. */
+function toBridge(statings: Statings, observed: readonly Observed[]): Bridge {
+  const dollars = observed.filter(({ currency }) => currency === USD);
+  return {
+    dollar: toFigure(USD, toContributions(dollars, null))?.figure ?? null,
+    carrierOf: remembered((code: CurrencyCode) => carrierOf(code, statings.comparable(code))),
   };
-  const anchorOf = remembered((code: CurrencyCode) => {
-    const made = figureOf(code, bridge);
-    const [since] = (made?.used ?? []).map((one) => one.made).sort();
-    return made?.method === 'median' && since !== undefined ? { figure: made.figure, since } : null;
-  });
-  const dollar = figureOf(USD, null)?.figure ?? null;
-  const carriers = remembered((code: CurrencyCode) => carriersOf(code, statings.comparable(code)));
-  const bridge = { date, dollar, anchorOf, carriersOf: carriers };
-  return bridge;
 }

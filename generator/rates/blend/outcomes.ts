@@ -19,7 +19,7 @@ import {
 } from './consensus.ts';
 import type { Observed } from './contributions.ts';
 import { type EarlierFigure, earlierFigures, toDispute } from './earlier-figures.ts';
-import { BASE, type BlendedFigure, DISPUTED, type Evidence, toFigure, toPegged } from './figure.ts';
+import { BASE, type BlendedFigure, type Evidence, toDisagreement, toFigure, toPegged } from './figure.ts';
 import { midOf } from './fixing.ts';
 import type { Statings } from './voices.ts';
 
@@ -63,8 +63,9 @@ function ofFloating(
   { observed, contributions, bridge }: Evidence,
   statings: Statings,
 ): CurrencyOutcome {
-  const figure = toFigure(currency, contributions.get(currency));
-  const plain = { currency, figure, reason: DISPUTED, isOmitted: false, earlier: [], notice: null };
+  const own = contributions.get(currency);
+  const figure = toFigure(currency, own);
+  const plain = { currency, figure, reason: toDisagreement(own), isOmitted: false, earlier: [], notice: null };
   const [only] = figure?.used ?? [];
   if (figure?.method !== 'single' || only === undefined) return plain;
   const voiceless = observed.filter((one) => one.currency === currency && one.isVoiceless);
@@ -81,8 +82,9 @@ function ofPegged(peg: Peg, evidence: Evidence, anchor: BlendedFigure | null): C
   const reason = `official peg to ${peg.anchor}, which has no figure`;
   if (anchor === null) return { ...plain, figure: null, reason, notice: null };
   const own = evidence.observed.filter((one) => one.currency === currency);
-  const judged = judgePeg(anchor.figure, currency, peg, evidence.contributions.get(currency), own);
-  return { ...plain, reason: DISPUTED, ...judged };
+  const stated = evidence.contributions.get(currency);
+  const judged = judgePeg(anchor.figure, currency, peg, stated, own);
+  return { ...plain, reason: toDisagreement(stated), ...judged };
 }
 
 function withOmission(outcome: CurrencyOutcome, omission: Omission): CurrencyOutcome {

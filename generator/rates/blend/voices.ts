@@ -75,6 +75,8 @@ export const CURRENCIES_MIN = 20;
 export const CONTRIBUTORS_MIN = 2;
 
 interface Counted {
+  /** Contributors state EUR/USD, and contradict each other. */
+  readonly isDollarDisputed: boolean;
   /** Currencies with a figure, EUR included. */
   readonly stated: number;
   /** How many of them were quoted in the window, and how many currencies were quoted in it at all; both without EUR. */
@@ -86,7 +88,9 @@ interface Counted {
 }
 
 /** Why there is no fixing; null if there is one. */
-export function toGap({ stated, covered, quoted, contributing, known }: Counted): string | null {
+export function toGap({ isDollarDisputed, stated, covered, quoted, contributing, known }: Counted): string | null {
+  // Pegs hang on it, and so does what is rebased by it; nor can a bank's own EUR/USD be told to be wrong without it.
+  if (isDollarDisputed) return 'the banks contradict each other on USD';
   if (stated < CURRENCIES_MIN) return `states ${stated} currencies, ${CURRENCIES_MIN} are needed`;
   // In an archive of one bank, and before the second bank's first fixing, nobody is missing.
   if (contributing < CONTRIBUTORS_MIN && known >= CONTRIBUTORS_MIN)
