@@ -48,13 +48,30 @@ export function groupTable(deviations: readonly Deviation[]): string {
 }
 
 function groupRow(name: string, deviations: readonly Deviation[]): string {
-  const sizes = deviations.map(({ size }) => size).sort((left, right) => left.compareTo(right));
-  const sized = [medianOf(sizes), percentile95(sizes), sizes.at(-1) ?? Ratio.of(0n, 1n)].map(toBasisPoints);
-  const within = [50n, 100n].map((points) => {
-    const near = sizes.filter((size) => size.compareTo(Ratio.of(points, 10_000n)) <= 0).length;
-    return `${Ratio.of(BigInt(near) * 100n, BigInt(sizes.length)).round(1)} %`;
-  });
-  return `| ${[name, `${sizes.length}`, ...sized, ...within].join(' | ')} |`;
+  const [count, median, high, share] = sizesOf(deviations);
+  const sizes = sortedSizes(deviations);
+  const largest = toBasisPoints(sizes.at(-1) ?? Ratio.of(0n, 1n));
+  return `| ${[name, count, median, high, largest, shareWithin(50n, sizes), share].join(' | ')} |`;
+}
+
+/** How many, their median and 95th percentile in basis points, and the share of those within 1 %. */
+export function sizesOf(deviations: readonly Deviation[]): readonly string[] {
+  const sizes = sortedSizes(deviations);
+  return [
+    `${sizes.length}`,
+    toBasisPoints(medianOf(sizes)),
+    toBasisPoints(percentile95(sizes)),
+    shareWithin(100n, sizes),
+  ];
+}
+
+function sortedSizes(deviations: readonly Deviation[]): readonly Ratio[] {
+  return deviations.map(({ size }) => size).sort((left, right) => left.compareTo(right));
+}
+
+function shareWithin(points: bigint, sizes: readonly Ratio[]): string {
+  const near = sizes.filter((size) => size.compareTo(Ratio.of(points, 10_000n)) <= 0).length;
+  return `${Ratio.of(BigInt(near) * 100n, BigInt(sizes.length)).round(1)} %`;
 }
 
 function rowOf(name: string, deviations: readonly Deviation[]): string {

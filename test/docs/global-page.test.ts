@@ -5,8 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDataFile } from '../../generator/kit/package.ts';
 import { METHOD } from '../../generator/rates/blend/blend.ts';
-import { ANCHOR_PERCENT, ANCHORS, STEPS_MIN } from '../../generator/rates/blend/carrying.ts';
-import { AGREEMENT_PERCENT, FIGURES_MIN } from '../../generator/rates/blend/consensus.ts';
+import { AGREEMENT_PERCENT, FIGURES_MIN, PAIR_PERCENT } from '../../generator/rates/blend/consensus.ts';
 import { FIGURE_DIGITS } from '../../generator/rates/blend/figure.ts';
 import { DAILY_DAYS_MAX, WEEKLY_DAYS_MAX } from '../../generator/rates/blend/fixing.ts';
 import { NAMED_FROM, PEG_NOISE_PERCENT, SILENCED_FROM } from '../../generator/rates/blend/frozen-lists.ts';
@@ -62,9 +61,8 @@ describe('docs/global.md', () => {
     `With ${SILENCED_FROM} it has no voice`,
     `changed by more than ${PEG_NOISE_PERCENT} %`,
     `within ${OFF_PEG_PERCENT} % of the official number`,
-    `within ${ANCHOR_PERCENT} % of the plain carrier's`,
-    `with fewer than ${STEPS_MIN} steps only USD or EUR`,
-    `try ${ANCHORS.slice(0, -1).join(', ')} and ${ANCHORS.at(-1)}`,
+    `is at most ${PAIR_PERCENT} % above the smaller`,
+    `is more than ${PAIR_PERCENT} % from GLOBAL's`,
     `With ${FIGURES_MIN} or more, GLOBAL states what is observed`,
     `to ${FIGURE_DIGITS} significant digits`,
     `at least ${CURRENCIES_MIN} currencies`,
