@@ -92,7 +92,7 @@ function toVoice(row: NamedRow, globals: Globals, read: ReadFile): Voice | null 
   if (toSignificant(value, 40) !== toSignificant(quotient(parseFraction(over), parseFraction(under)), 40)) {
     throw new Error(`${provider} ${date} ${currency}: provenance says ${row.perEuro}, its statements ${over}`);
   }
-  const factors = [global, against.text].filter((text) => text !== '' && text !== '1');
+  const factors = [global === '' ? '' : carrier, against.text].filter((text) => text !== '' && text !== '1');
   const divisor = price.text === '1' ? '' : ` / ${price.text}`;
   const published = [...against.statements, ...price.statements].join('; ');
   return { row, value, published, working: `${factors.length === 0 ? '1' : factors.join(' × ')}${divisor}` };
@@ -150,7 +150,7 @@ function written(
         `| ${[row.provider, row.date, published, working, near(value)].join(' | ')} |`,
     ),
     '',
-    ...carriers.map((code) => `${globals.get(code)} is GLOBAL's ${code} per EUR of the day.`),
+    ...carriers.map((code) => `${code} is GLOBAL's own figure of the day, ${globals.get(code)}.`),
     ...sorted.flatMap(({ row: { provider, date, made = '' } }) =>
       made === '' ? [] : [`${provider} made its list of ${date} on ${made}.`],
     ),
