@@ -30,6 +30,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/not-served.md': [HERE, HERE, HERE],
   'docs/operate.md': [HERE, HERE, HERE, HERE],
   'docs/publish.md': [HERE, PROCEDURES],
+  'docs/replay.md': ['test/bench/replay-recorded.test.ts'],
   'docs/rules.md': ['test/docs/rules-page.test.ts'],
   'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND, HERE, HERE, KEPT, PROOF, CHECK_LOG, HERE, HERE],
 };
