@@ -31,6 +31,7 @@ describe('collecting puts figures into the archive as they were published', () =
         withdrawn: 0,
         labels: [],
         failures: [],
+        misread: false,
       },
     ]);
     const { rows, documents } = await readArchive(join(dir, 'archive'), 'BANK');
