@@ -9,8 +9,9 @@ import { ArchiveWindow } from '../sources/archive/window.ts';
 import type { ProviderSummary } from '../sources/collect/events.ts';
 import type { ProviderFacts } from '../sources/feeds/provider.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
-import { daysBetween, parseIsoDate } from '../wire/words/calendar.ts';
+import { addDays, daysBetween, laterOf, parseIsoDate } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
+import { toAdvice } from './cli/bank-lines.ts';
 
 /** Maintenance is over by the third night; an answer that cannot be read then has a new form. */
 const MISREAD_DAYS = 2;
@@ -20,7 +21,7 @@ const UNREACHED_DAYS = 14;
 const FEW = 3;
 
 /** A bank that was asked for its newest lists tonight, and failed with at least one of them. */
-export interface UnreadBank extends Pick<ProviderSummary, 'misread'> {
+export interface UnreadBank {
   readonly definition: ProviderFacts;
   /** Names the bank and its fault. */
   readonly failure: string;
@@ -28,6 +29,8 @@ export interface UnreadBank extends Pick<ProviderSummary, 'misread'> {
   readonly newest: IsoDate | null;
   /** The UTC day since which every run has failed; today if only tonight's has. */
   readonly since: IsoDate;
+  /** Since when an answer came each time that could not be read; null if tonight none did. */
+  readonly misreadSince: IsoDate | null;
 }
 
 /**
@@ -48,15 +51,20 @@ export function toUnreadLines(banks: readonly UnreadBank[], asked: number, now: 
   return { failures, passing };
 }
 
-function whyAct({ definition, misread, newest, since }: UnreadBank, now: IsoDate): string | null {
+function whyAct(bank: UnreadBank, now: IsoDate): string | null {
+  const { definition, newest, since, misreadSince } = bank;
   // Its failing is known, and nothing of it was ever served.
   if (newest === null && definition.caveat !== undefined) return null;
-  // A list that was late before tonight's failure is not late because of it: the bank was closed.
-  const missed = newest === null || since === now ? null : missedWords(definition, newest, now);
-  if (missed !== null) return `its newest list is dated ${newest}, ${missed}`;
-  const isLong = daysBetween(since, now) >= (misread ? MISREAD_DAYS : UNREACHED_DAYS);
-  return isLong ? `it has failed since ${since}` : null;
+  // What was missing when the bank was last read is its own holiday: only what may have been out since then counts.
+  const read = addDays(since, -1 - (definition.schedule.lagDaysMax ?? 1));
+  if (newest !== null && missedWords(definition, laterOf(newest, read), now) !== null)
+    return `its newest list is dated ${newest}, ${missedWords(definition, newest, now)}`;
+  if (misreadSince !== null && daysBetween(misreadSince, now) >= MISREAD_DAYS)
+    return `its answers could not be read since ${misreadSince}`;
+  return daysBetween(since, now) >= UNREACHED_DAYS ? `it has failed since ${since}` : null;
 }
+
+const dayOf = (instant: string | undefined) => (instant === undefined ? null : parseIsoDate(instant.slice(0, 10)));
 
 /** What the archive knows of the banks that failed. */
 export async function readUnread(archive: string, summaries: readonly ProviderSummary[], now: IsoDate) {
@@ -67,11 +75,12 @@ export async function readUnread(archive: string, summaries: readonly ProviderSu
     if (failure === undefined || definition === undefined) continue;
     const window = new ArchiveWindow(archive, provider, null);
     const runs = await readAsked(archive, provider);
-    const firstFailed = runs[runs.findLastIndex(({ outcome }) => outcome === 'ok') + 1];
+    const failed = runs.slice(runs.findLastIndex(({ outcome }) => outcome === 'ok') + 1);
+    const alike = failed.slice(failed.findLastIndex(({ reason }) => toAdvice(reason) !== toAdvice(failure)) + 1);
     // Recordings leave no trace of runs.
-    const at = firstFailed?.at ?? window.newestDocument(null)?.fetched;
-    const since = at === undefined ? now : parseIsoDate(at.slice(0, 10));
-    banks.push({ definition, failure, misread, newest: window.lastDate(), since });
+    const since = dayOf(failed[0]?.at ?? window.newestDocument(null)?.fetched) ?? now;
+    const misreadSince = misread ? (dayOf(alike[0]?.at) ?? since) : null;
+    banks.push({ definition, failure, newest: window.lastDate(), since, misreadSince });
   }
   return banks;
 }

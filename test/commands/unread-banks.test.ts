@@ -29,74 +29,76 @@ const ARREARS: Bank = { schedule: { ...SCHEDULE, lagDaysMax: 7 } };
 const DOUBTED: Bank = { caveat: 'the source refuses connections from many data centres' };
 
 const banks = (count: number): readonly UnreadBank[] =>
-  Array.from({ length: count }, (_, place) => unread(`B${place}`, DAILY, '2026-03-17', '2026-03-18', false));
+  Array.from({ length: count }, (_, place) => unread(`B${place}`, DAILY, '2026-03-17', '2026-03-18', null));
 
-function unread(code: string, more: Bank, newest: string | null, since: string, misread: boolean): UnreadBank {
+function unread(code: string, more: Bank, newest: string | null, since: string, misread: string | null): UnreadBank {
   const failure = `${code}: daily, https://bank.example: the source answers 503`;
   const dates = { newest: newest === null ? null : parseIsoDate(newest), since: parseIsoDate(since) };
-  return { definition: definition(code, 'PLN', more), failure, misread, ...dates };
+  const misreadSince = misread === null ? null : parseIsoDate(misread);
+  return { definition: definition(code, 'PLN', more), failure, misreadSince, ...dates };
 }
 
 describe('a bank that could not be read', () => {
-  const cases: readonly [what: string, Bank, newest: string | null, since: string, misread: boolean, why: string][] = [
-    ['a daily list of yesterday, not had tonight', DAILY, '2026-03-17', '2026-03-18', false, ''],
-    ['two publications missing', DAILY, '2026-03-12', '2026-03-13', false, ''],
+  const cases: readonly [
+    what: string,
+    bank: Bank,
+    newest: string | null,
+    since: string,
+    misreadSince: string | null,
+    why: string,
+  ][] = [
+    ['a daily list of yesterday, not had tonight', DAILY, '2026-03-17', '2026-03-18', null, ''],
+    ['two publications missing', DAILY, '2026-03-12', '2026-03-13', null, ''],
     [
       'three missing',
       DAILY,
       '2026-03-11',
       '2026-03-12',
-      false,
+      null,
       '2026-03-11, and it has missed 3 publication days since',
     ],
-    ['many missing, and read last night: the bank was closed', DAILY, '2026-03-05', '2026-03-18', false, ''],
-    ['many missing since two nights', DAILY, '2026-03-05', '2026-03-17', false, '2026-03-05, and it has missed 7 pub'],
-    ['two weekly lists missing', WEEKLY, '2026-03-02', '2026-03-09', false, ''],
+    ['many missing before it failed: the bank is closed', DAILY, '2026-03-05', '2026-03-17', null, ''],
+    [
+      'many missing, three since it failed',
+      DAILY,
+      '2026-03-05',
+      '2026-03-13',
+      null,
+      '2026-03-05, and it has missed 7 ',
+    ],
+    ['two weekly lists missing', WEEKLY, '2026-03-02', '2026-03-09', null, ''],
     [
       'three weekly lists',
       WEEKLY,
       '2026-02-23',
-      '2026-03-05',
-      false,
+      '2026-02-24',
+      null,
       '2026-02-23, and it has missed 3 publication days',
     ],
-    [
-      'a month that is late',
-      MONTHLY,
-      '2026-02-09',
-      '2026-03-16',
-      false,
-      '2026-02-09, 37 days ago, and it publishes mo',
-    ],
-    ['a month that is not', MONTHLY, '2026-02-10', '2026-03-16', false, ''],
-    ['a list in arrears', ARREARS, '2026-03-06', '2026-03-07', false, ''],
+    ['a month that is late', MONTHLY, '2026-02-09', '2026-02-10', null, '2026-02-09, 37 days ago, and it publishes mo'],
+    ['a month that was late before', MONTHLY, '2026-02-09', '2026-03-16', null, ''],
+    ['a list in arrears', ARREARS, '2026-03-06', '2026-03-13', null, ''],
     [
       'a list beyond its arrears',
       ARREARS,
       '2026-03-05',
-      '2026-03-06',
-      false,
+      '2026-03-13',
+      null,
       '2026-03-05, and it has missed 3 publication',
     ],
-    ['an answer that cannot be read on two nights', DAILY, '2026-03-16', '2026-03-17', true, ''],
-    [
-      'an answer that cannot be read on three',
-      DAILY,
-      '2026-03-16',
-      '2026-03-16',
-      true,
-      'it has failed since 2026-03-16',
-    ],
-    ['a list of a month, on three', MONTHLY, '2026-03-01', '2026-03-16', true, 'it has failed since 2026-03-16'],
-    ['a month not reached for 13 days', MONTHLY, '2026-03-01', '2026-03-05', false, ''],
-    ['a month not reached for two weeks', MONTHLY, '2026-03-01', '2026-03-04', false, 'it has failed since 2026-03-04'],
-    ['never read, for two weeks', DAILY, null, '2026-03-04', false, 'it has failed since 2026-03-04'],
-    ['never read, and known not to be for all', DOUBTED, null, '2025-03-04', true, ''],
-    ['known not to be for all, and read before', DOUBTED, '2026-03-05', '2026-03-06', false, '2026-03-05, and it has'],
+    ['an answer that cannot be read on two nights', DAILY, '2026-03-16', '2026-03-17', '2026-03-17', ''],
+    ['on three', DAILY, '2026-03-16', '2026-03-16', '2026-03-16', 'its answers could not be read since 2026-03-16'],
+    ['of a month, on three', MONTHLY, '2026-03-01', '2026-03-16', '2026-03-16', 'its answers could not be read since'],
+    ['on one, after two without an answer', MONTHLY, '2026-03-01', '2026-03-16', '2026-03-18', ''],
+    ['a month not reached for 13 days', MONTHLY, '2026-03-01', '2026-03-05', null, ''],
+    ['a month not reached for two weeks', MONTHLY, '2026-03-01', '2026-03-04', null, 'it has failed since 2026-03-04'],
+    ['never read, for two weeks', DAILY, null, '2026-03-04', null, 'it has failed since 2026-03-04'],
+    ['never read, and known not to be for all', DOUBTED, null, '2025-03-04', '2025-03-04', ''],
+    ['known not to be for all, and read before', DOUBTED, '2026-03-05', '2026-03-06', null, '2026-03-05, and it has'],
   ];
 
-  it.each(cases)('%s', (_, more, newest, since, misread, why) => {
-    const bank = unread('NBP', more, newest, since, misread);
+  it.each(cases)('%s', (_, more, newest, since, misreadSince, why) => {
+    const bank = unread('NBP', more, newest, since, misreadSince);
     const { failures, passing } = toUnreadLines([bank], 116, NOW);
     if (why === '') expect({ failures, passing }).toEqual({ failures: [], passing: [bank.failure] });
     else {
@@ -127,7 +129,7 @@ describe('of banks that fail together', () => {
     [30, 116],
     [116, 116],
   ])('%i of %i are a matter of this machine, which is one thing to do', (failed, asked) => {
-    const late = unread('NBP', DAILY, '2026-03-05', '2026-03-06', false);
+    const late = unread('NBP', DAILY, '2026-03-05', '2026-03-06', null);
     const { failures, passing } = toUnreadLines([late, ...banks(failed - 1)], asked, NOW);
     const line = `${failed} of ${asked} banks could not be read: see what this machine reaches, ratetree collect --check`;
     expect([failures, passing.length]).toEqual([[line], failed]);
@@ -167,8 +169,9 @@ describe('night after night', () => {
     [['list', 'redesigned', 'redesigned', 'redesigned', 'list'], '- wait wait act -'],
     [['list', 'redesigned', 'redesigned', 'list', 'redesigned'], '- wait wait - wait'],
     [['list', 'firewall', 'maintenance', 'maintenance', 'list'], '- wait wait wait -'],
-    // A week of holidays, and a night on which the host does not answer.
-    [['list', 'closed', 'closed', 'closed', 'closed', 'closed', 'closed', 'reset', 'closed'], '- - - - - - - wait -'],
+    [['list', 'broken', 'broken', 'redesigned', 'list'], '- wait wait wait -'],
+    // A week of holidays, in which the host does not answer for two nights.
+    [['list', 'closed', 'closed', 'closed', 'closed', 'closed', 'reset', 'reset', 'closed'], '- - - - - - wait wait -'],
   ])('%j', async (of, said) => {
     expect(await nights(...of)).toBe(said);
   });

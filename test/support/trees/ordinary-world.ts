@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { pegInForce, readPegs } from '../../../generator/sources/facts/pegs.ts';
 import { defineFeed, type ProviderDefinition, toReference } from '../../../generator/sources/feeds/provider.ts';
 import { csv } from '../../../generator/sources/feeds/readers.ts';
+import { parseDay } from '../../../generator/sources/feeds/spelling.ts';
 import { PROVIDERS } from '../../../generator/sources/providers/index.ts';
 import { addDays, weekday } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
@@ -85,7 +86,7 @@ const listFeed = (code: string) =>
     schema: z.array(z.array(z.string())),
     *observe(rows) {
       for (const [date = '', base = '', quote = '', mid = ''] of rows)
-        yield { date: date as IsoDate, base, quote, per: '1', unit: '', mid, bid: '', ask: '' };
+        yield { date: parseDay(date, 'YMD'), base, quote, per: '1', unit: '', mid, bid: '', ask: '' };
     },
   });
 
