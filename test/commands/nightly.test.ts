@@ -1,14 +1,12 @@
 /** The nightly command as a scheduler meets it: one line of JSON, an exit code, and no harm in running it twice. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../generator/commands/cli/lock.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';
-import { runProgram } from '../support/kit/run-program.ts';
 import {
   afterNights,
   calm,
@@ -16,7 +14,6 @@ import {
   type Disk,
   type Ended,
   flagsOf,
-  manyFaults,
   newDisk,
   night,
   recordings,
@@ -105,30 +102,6 @@ describe('a night', () => {
     const tree = readTree(disk.out);
     expect(tree.get('v1/quarantine.csv')).toMatch(/^ECB,2026-03-13,EUR,USD,1,,2510\.4,/m);
     expect(tree.get('v1/latest/ECB/EUR.csv')).not.toContain('USD');
-  });
-
-  it('with many such figures let in is refused with 3, and the pointer to the last release is signed again', () => {
-    const { store, disk, ended: first } = afterFirstNight(4);
-    const many = recordings(DAYS, manyFaults);
-    night(freshFolder(), many, disk);
-    const word = ['--accept', 'ECB', '--note', 'by mistake'];
-    const letIn = runProgram(['quarantine', '--archive', disk.archive, ...word]);
-    expect(letIn.status, `${letIn.stderr}`).toBe(0);
-    const { status, summary, stderr } = night(store, many, disk);
-    expect(status, stderr).toBe(3);
-    expect(summary.outcome).toBe('refused');
-    expect(summary).toMatchObject({
-      withheld: [],
-      refusals: expect.arrayContaining([expect.stringMatching(/^jump ECB /)]),
-    });
-    expect(summary.refusals).toHaveLength(24);
-    expect(summary.published).toMatchObject({ release: first.summary.release, sequence: 2, isNew: false });
-    const accepted = night(store, many, disk, '--accept', ...summary.refusals);
-    expect(accepted.status, accepted.stderr).toBe(0);
-    // A person's word stays with the archive.
-    const held = readFileSync(join(disk.archive, 'GLOBAL', 'holds.csv'), 'utf8');
-    for (const fact of summary.refusals) expect(held).toContain(`,${fact},accepted by --accept`);
-    expect(night(store, many, disk).status).toBe(0);
   });
 
   it('with a store that cannot be reached ends with 4, and keeps what it collected', () => {

@@ -5,23 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { objectsIn } from '../../generator/kit/memory.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { runProgram } from '../support/kit/run-program.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import {
-  afterNights,
-  calm,
-  DAYS,
-  type Disk,
-  manyFaults,
-  newDisk,
-  night,
-  recordings,
-} from '../support/trees/nights-by-command.ts';
+import { afterNights, calm, DAYS, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import { listB, listsOf, PesoNights } from '../support/trees/peso-nights.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const FOUR = recordings(DAYS.slice(0, 4), calm);
 const FIVE = recordings(DAYS, calm);
-const slipped = recordings(DAYS, manyFaults);
 
 const DRAFT = join('notes', 'draft.json');
 /** The archive that the draft names; null if there is no draft. */
@@ -34,55 +24,52 @@ const seenIn = (store: string) =>
   [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|notes\/)/.test(key));
 const releaseIn = (store: string) => JSON.parse(readFileSync(join(store, 'current.json'), 'utf8')).release;
 
-/** A store with the release of four days, and a disk on which a person has let twelve wrong figures of the fifth in. */
-function beforeRefusal(): { readonly store: string; readonly disk: Disk } {
-  const { store, disk } = afterNights(4);
-  night(freshFolder(), slipped, disk);
-  const word = ['--accept', 'ECB', '--note', 'by mistake'];
-  expect(runProgram(['quarantine', '--archive', disk.archive, ...word]).status).toBe(0);
-  return { store, disk };
+/** After the release of three days, a night that would make GLOBAL change to a bank that calls a peso a dollar. */
+async function refused() {
+  const nights = new PesoNights();
+  await nights.run(3, {});
+  const before = { seen: seenIn(nights.store), release: releaseIn(nights.store) };
+  const { status, summary, stderr } = await nights.run(4, { nbp: [listB('2026-03-12', 'dollar')] });
+  expect(status, stderr).toBe(3);
+  return { nights, summary, before };
 }
 
 describe('a refused night', () => {
-  it('keeps what it collected in the store, and the release in force as it was', () => {
-    const { store, disk } = beforeRefusal();
-    const [before, release] = [seenIn(store), releaseIn(store)];
-    const { status, summary, stderr } = night(store, slipped, disk);
-    expect(status, stderr).toBe(3);
+  it('keeps what it collected in the store, and the release in force as it was', async () => {
+    const { nights, summary, before } = await refused();
+    const { store, disk } = nights;
     expect(draftIn(store)).toBe(summary.pending);
-    expect([seenIn(store), releaseIn(store)]).toEqual([before, release]);
+    expect({ seen: seenIn(store), release: releaseIn(store) }).toEqual(before);
 
-    const cold = newDisk();
-    const next = night(store, FOUR, cold);
+    const cold = nights.elsewhere();
+    const next = cold.again(3);
     expect(next.summary).toMatchObject({ outcome: 'refused', refusals: summary.refusals, failures: [] });
-    expect(readTree(cold.archive)).toEqual(readTree(disk.archive));
+    expect(readTree(cold.disk.archive)).toEqual(readTree(disk.archive));
     expect(next.summary.pending).toBe(summary.pending);
 
-    const accepted = night(store, FOUR, newDisk(), '--accept', ...summary.refusals);
+    const accepted = nights.elsewhere().again(3, '--accept', ...summary.refusals);
     expect(accepted.status, accepted.stderr).toBe(0);
     expect(accepted.summary.pending).toBeNull();
     expect(draftIn(store)).toBeNull();
-    const last = newDisk();
-    night(store, FOUR, last);
-    expect(readFileSync(join(last.archive, 'ECB', '2026.csv'))).toEqual(
-      readFileSync(join(disk.archive, 'ECB', '2026.csv')),
-    );
+    const last = nights.elsewhere();
+    last.again(3);
+    for (const bank of ['ECB', 'NBP'])
+      expect(readFileSync(join(last.disk.archive, bank, '2026.csv'))).toEqual(
+        readFileSync(join(disk.archive, bank, '2026.csv')),
+      );
   });
 
-  it('that follows another one leaves one note, which has what both collected', () => {
-    const { store, disk } = beforeRefusal();
-    night(store, slipped, disk);
-    const more = recordings(['2026-03-06', ...DAYS], (code, day) =>
-      day === '2026-03-06' ? calm(code, '2026-03-09') : calm(code, day),
-    );
-    const { summary } = night(store, more, newDisk());
+  it('that follows another one leaves one note, which has what both collected', async () => {
+    const { nights } = await refused();
+    const { summary } = night(nights.store, listsOf(['2026-03-06', ...DAYS.slice(0, 3)]), newDisk());
     expect(summary.outcome).toBe('refused');
-    expect(draftIn(store)).toBe(summary.pending);
-    const cold = newDisk();
-    night(store, FOUR, cold);
-    const rows = readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8');
-    expect(rows).toContain('2026-03-06');
-    expect(rows).toContain('610.4');
+    expect(draftIn(nights.store)).toBe(summary.pending);
+    const cold = nights.elsewhere();
+    cold.again(3);
+    const rows = (bank: string) => readFileSync(join(cold.disk.archive, bank, '2026.csv'), 'utf8');
+    expect(rows('ECB')).toContain('2026-03-06');
+    expect(rows('ECB')).toContain('2026-03-12');
+    expect(rows('NBP')).toContain('2026-03-12,CUP');
   });
 });
 
@@ -149,12 +136,12 @@ describe('the draft', () => {
     expect(night(store, FIVE, disk).summary.failures).toEqual([]);
   });
 
-  it('of a refused night leaves no file behind once it is a day old and older releases are deleted', () => {
-    const { store, disk } = beforeRefusal();
-    const { summary } = night(store, slipped, disk);
+  it('of a refused night leaves no file behind once it is a day old and older releases are deleted', async () => {
+    const { nights, summary } = await refused();
+    const { store } = nights;
     const old = new Date(Date.now() - 2 * 86_400_000);
     for (const name of filesIn(store)) utimesSync(join(store, 'archive', name), old, old);
-    const accepted = night(store, FIVE, newDisk(), '--accept', ...summary.refusals, '--keep', '1');
+    const accepted = nights.elsewhere().again(4, '--accept', ...summary.refusals, '--keep', '1');
     expect(accepted.status, accepted.stderr).toBe(0);
     expect(filesIn(store)).toEqual(namedIn(store));
   });

@@ -10,7 +10,8 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { keyIn } from '../support/trees/manifests.ts';
-import { calm, DAYS, manyFaults, night, recordings } from '../support/trees/nights-by-command.ts';
+import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
+import { listB, PesoNights } from '../support/trees/peso-nights.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const pages = ['publish.md', 'incidents.md'].map((name) => readFileSync(join(packageRoot(), 'docs', name), 'utf8'));
@@ -93,16 +94,12 @@ describe('a publisher who follows docs/publish.md and docs/incidents.md', () => 
     expect(publicKrone()).not.toBe(wrong);
   });
 
-  it('asks the gate that has refused, and it names the facts and the flag that lets them pass', () => {
+  it('asks the gate that has refused, and it names the facts and the flag that lets them pass', async () => {
     const dir = freshFolder();
-    const disk = { archive: at(dir, 'archive'), out: at(dir, 'dist') };
-    expect(night(at(dir, 'bucket'), recordings(DAYS.slice(0, 4), calm), disk).status).toBe(0);
-    // Twelve wrong figures that a person has let in by mistake are too many to withhold.
-    const slipped = recordings(DAYS, manyFaults);
-    night(freshFolder(), slipped, disk);
-    const words = ['quarantine', '--archive', disk.archive, '--accept', 'ECB', '--note', 'by mistake'];
-    expect(spawnSync(process.execPath, [PROGRAM, ...words]).status).toBe(0);
-    const refused = night(at(dir, 'bucket'), slipped, disk);
+    const here = { store: at(dir, 'bucket'), disk: { archive: at(dir, 'archive'), out: at(dir, 'dist') } };
+    const nights: PesoNights = Object.assign(new PesoNights(), here);
+    expect((await nights.run(3, {})).status).toBe(0);
+    const refused = await nights.run(4, { nbp: [listB('2026-03-12', 'dollar')] });
     expect(refused.summary.outcome, refused.stderr).toBe('refused');
     const { status, stderr, stdout } = follow('The gate refuses', dir);
     expect(status, stderr + stdout).toBe(3);

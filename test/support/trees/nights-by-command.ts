@@ -39,17 +39,6 @@ export const calm = (code: string, day: string) =>
   // The dirham is pegged to the dollar, which is the last of the codes.
   code === 'AED' ? `92.18${DAYS.indexOf(day)}` : `${CODES.indexOf(code) + 1}.10${DAYS.indexOf(day)}`;
 
-/**
- * The newest list with six figures a hundredfold and six that moved: with all of them let in, the gate finds too many
- * faults to withhold them.
- */
-export const manyFaults = (code: string, day: string) => {
-  const place = CODES.indexOf(code);
-  // The first is the dirham, whose peg would be named as well.
-  if (day !== '2026-03-13' || place === 0 || place > 12) return calm(code, day);
-  return place < 7 ? `${place + 1}10.4` : `${place + 4}.104`;
-};
-
 export interface Disk {
   readonly archive: string;
   readonly out: string;

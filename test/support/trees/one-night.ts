@@ -27,7 +27,6 @@ const FIELDS = [
   'restored',
   'seconds',
   'voices',
-  'withheld',
 ];
 
 /** What a night is given: a store, and folders of its own. */

@@ -48,12 +48,16 @@ export class PesoNights {
 
   /** A night in which BDI and NBP state nothing new. */
   again(days: number, ...flags: readonly string[]) {
-    const replay = recordings(DAYS.slice(0, days), (code, day) => EURO[code] ?? calm(code, day));
-    return night(this.store, replay, this.disk, ...flags);
+    return night(this.store, listsOf(DAYS.slice(0, days)), this.disk, ...flags);
   }
 
   quarantine(...flags: readonly string[]) {
     return runProgram(['quarantine', '--archive', this.disk.archive, ...flags]);
+  }
+
+  /** The same store, and an empty disk. */
+  elsewhere(): PesoNights {
+    return Object.assign(new PesoNights(), { store: this.store });
   }
 
   copy(): PesoNights {
@@ -63,6 +67,11 @@ export class PesoNights {
     copied(this.disk.out, other.disk.out);
     return other;
   }
+}
+
+/** The ECB's lists of those days. */
+export function listsOf(days: readonly string[]): string {
+  return recordings(days, (code, day) => EURO[code] ?? calm(code, day));
 }
 
 const EURO: Readonly<Record<string, string>> = { PLN: '4.2', USD: '25.1' };
