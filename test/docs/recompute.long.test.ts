@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toGlobal } from '../../generator/rates/blend/global.ts';
 import { History } from '../../generator/rates/blend/history.ts';
+import { ALL_DAYS } from '../../generator/rates/quarantine/judge.ts';
+import type { Quarantined } from '../../generator/rates/quarantine/list.ts';
 import { toQuarantined } from '../../generator/rates/quarantine/quarantine.ts';
 import { spokenHistories } from '../../generator/rates/walk/span-state.ts';
 import { toGlobalSource } from '../../generator/release/tree/read/sources.ts';
@@ -15,6 +17,7 @@ import { readCurrencies } from '../../generator/sources/facts/currencies.ts';
 import { readPegs } from '../../generator/sources/facts/pegs.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import type { Cells } from '../../scripts/audit/csv.ts';
 import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
@@ -28,16 +31,17 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     const holdings = await readHoldings(dir, PROVIDERS);
     const quarantined = toQuarantined(holdings);
     const heldBack = new Set(quarantined.map(({ row }) => row));
-    const names = new Set(quarantined.map(({ provider, row }) => `${provider},${rowKey(row)}`));
-    const evidence = readEvidence(dir, (provider, { date, base, quote, seen, document }) =>
-      names.has([provider, date, base, quote, seen, document].join()),
-    );
-    const whole = readEvidence(dir, () => false);
+    const nameOf = ({ provider, row }: Quarantined) => `${provider},${rowKey(row)}`;
+    const isAmong = (names: ReadonlySet<string>) => (provider: string, row: Cells) =>
+      names.has([provider, row.date, row.base, row.quote, row.seen, row.document].join());
+    const evidence = readEvidence(dir, isAmong(new Set(quarantined.map(nameOf))));
+    const relisted = new Set(quarantined.filter(({ reason }) => reason.startsWith('all ')).map(nameOf));
+    const whole = readEvidence(dir, isAmong(relisted));
     const histories = holdings.map(({ definition, archive }) => new History(definition, archive, heldBack));
     const source = toGlobalSource(
       toGlobal({
         histories,
-        spoken: spokenHistories({ holdings, heldBack }, histories),
+        spoken: spokenHistories({ holdings, heldBack }, histories, ALL_DAYS.span),
         pegs: readPegs(),
         currencies: readCurrencies(),
         newestFetch: parseIsoDate(evidence.newestFetch),
