@@ -23,7 +23,7 @@ const BASES = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
 const BOUNDED = { bases: BASES, historyBases: BASES };
 const LINES = [...dailyLines('2025-12-22', '2025-12-31'), ...dailyLines('2026-03-02', '2026-03-12')];
 const CORRECTED = LINES.map((line) => (line.startsWith('2025-12-23 EUR/USD') ? '2025-12-23 EUR/USD 1.5' : line));
-const SECOND = [...CORRECTED, ...dailyLines('2026-03-13', '2026-03-13')];
+const SECOND = [...CORRECTED, ...dailyLines('2026-03-13', '2026-03-13', 111)];
 const LATER = { ...BOUNDED, date: parseIsoDate('2026-03-21') };
 
 /** What a night has left. */
@@ -145,7 +145,7 @@ describe('the manifest of the next tree', () => {
   });
 
   it('lies beside the tree before it alone: what only an older tree names is deleted', async () => {
-    const four = await night([...LINES, ...dailyLines('2026-03-16', '2026-03-16')], folder, LATER);
+    const four = await night([...LINES, ...dailyLines('2026-03-16', '2026-03-16', 114)], folder, LATER);
     const named = async (own: Night) => [...(await textsOf(own)).map(textKey), ...[...own.entries.values()].map(keyOf)];
     expect(four.keys).toEqual(new Set([...(await named(three)), ...(await named(four))].sort()));
     expect([...two.keys].some((key) => !four.keys.has(key))).toBe(true);

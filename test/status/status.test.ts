@@ -128,7 +128,7 @@ describe('status.json', () => {
     ['all went well', '2026-04-12T15:00:00Z ok 2026-04-01'],
     ['nothing could be reached', '2026-04-12T15:00:00Z failed'],
   ])('makes no new release of a weekend on which %s', async (_, run) => {
-    const upToFriday = [...LINES, ...dailyLines('2026-04-10', '2026-04-10')];
+    const upToFriday = [...LINES, ...dailyLines('2026-04-10', '2026-04-10', 111)];
     const runs = [...RUNS, '2026-04-10T15:00:00Z ok 2026-04-01'];
     const friday = await treeOf(await archiveOf(upToFriday, runs));
     const sunday = await treeOf(await archiveOf(upToFriday, [...runs, run]));

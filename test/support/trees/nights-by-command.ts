@@ -35,9 +35,12 @@ export function recordings(days: readonly string[], figureOf: (code: string, day
   return folder;
 }
 
-export const calm = (code: string, day: string) =>
+/** The days before the first are as that. */
+export const calm = (code: string, day: string) => {
+  const place = Math.max(0, DAYS.indexOf(day));
   // The dirham is pegged to the dollar, which is the last of the codes.
-  code === 'AED' ? `92.18${DAYS.indexOf(day)}` : `${CODES.indexOf(code) + 1}.10${DAYS.indexOf(day)}`;
+  return code === 'AED' ? `92.18${place}` : `${CODES.indexOf(code) + 1}.10${place}`;
+};
 
 export interface Disk {
   readonly archive: string;

@@ -25,7 +25,7 @@ const bases = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
 /** Returns the folders of the trees of both days, which tests read and do not write to. */
 export async function generatePair(): Promise<readonly [string, string]> {
   const days = dailyLines('2026-03-02', '2026-03-12');
-  const next = [...days, ...dailyLines('2026-03-13', '2026-03-13')];
+  const next = [...days, ...dailyLines('2026-03-13', '2026-03-13', 111)];
   const treeOf = (name: string, ECB: readonly string[]) =>
     sharedTree(name, (outDir) => generateFrom({ ECB }, outDir, { bases, historyBases: bases }));
   return [await treeOf('pair-first', days), await treeOf('pair-second', next)];
