@@ -57,10 +57,9 @@ const nightsFrom = (first: IsoDate, last: IsoDate) => {
   return days;
 };
 
-const told = ({ failures, notices, withheld, refusals, error }: NightReport) => [
+const told = ({ failures, notices, refusals, error }: NightReport) => [
   ...failures,
   ...notices,
-  ...withheld,
   ...refusals,
   ...(error === null ? [] : [error]),
 ];

@@ -173,7 +173,10 @@ describe('a bank that publishes a figure inverted for a night', () => {
     ];
     const fixing = blended([...others('2026-03-13'), wrong], FRIDAY);
     // Its zloty counts by its dollar: 21.2 / 5.74 x 1.1486 = 4.2424.
-    expect([figureOf(fixing, 'USD'), figureOf(fixing, 'PLN')]).toEqual(['1.1486486486486486486 median', '4.2461978529051699783 mean']);
+    expect([figureOf(fixing, 'USD'), figureOf(fixing, 'PLN')]).toEqual([
+      '1.1486486486486486486 median',
+      '4.2461978529051699783 mean',
+    ]);
   });
 
   it('leaves no figure if it is one of two', () => {

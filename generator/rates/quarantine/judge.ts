@@ -17,7 +17,6 @@ import type { Span } from '../../sources/archive/spans.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import type { Copies } from './copies.ts';
 import { doubt } from './doubt.ts';
 import type { Quarantined } from './list.ts';
 import { inUnitsOf, type Renewal, renewed } from './renewal.ts';
@@ -79,7 +78,7 @@ export interface Judgement {
 const ROUNDS = 2;
 
 /** Judges the figures of one provider, in the order of its series. */
-export function judgeProvider(holding: Holding, witnesses: Witnesses, copies: Copies, days: Scope): Judgement {
+export function judgeProvider(holding: Holding, witnesses: Witnesses, days: Scope): Judgement {
   const { definition } = holding;
   // Days before the span count through the levels that they left.
   const archive =
@@ -87,9 +86,7 @@ export function judgeProvider(holding: Holding, witnesses: Witnesses, copies: Co
   const series = [...toSeries(archive)];
   const after = new Map<string, SeriesLevel>();
   const judge = (round: number, bridges: Bridges, chosen: typeof series) =>
-    chosen.flatMap(([key, groups]) =>
-      new Judge(holding, witnesses, copies, bridges, days, key, round, after).judge(groups),
-    );
+    chosen.flatMap(([key, groups]) => new Judge(holding, witnesses, bridges, days, key, round, after).judge(groups));
   const references = definition.references.map(({ currency }) => currency);
   const own = series.filter(([, groups]) => groups.some(({ rows }) => rows.some((row) => isBridge(references, row))));
   let bridges = toBridges(definition, archive, null);
@@ -111,7 +108,6 @@ class Judge {
   constructor(
     readonly holding: Holding,
     readonly witnesses: Witnesses,
-    readonly copies: Copies,
     readonly bridges: Bridges,
     readonly days: Scope,
     readonly series: string,
@@ -170,7 +166,7 @@ class Judge {
       const next = () => toLevel(this.#next(groups[index + 1]), inUnits)?.value;
       const known = () => toLevel(this.#laterKnown(groups, index + 1, row), inUnits);
       const countVoices = (providers: ReadonlySet<string>, isBesideDoubted: boolean) =>
-        this.copies.count(isBesideDoubted ? definition.code : null, providers, date);
+        this.witnesses.copies.count(isBesideDoubted ? definition.code : null, providers, date);
       const context = { level: from, standing: was, silence, next, known, witnesses, countVoices };
       const reason = accepted.has(rowKey(row)) ? null : (crossedSides(row) ?? doubt(to, context));
       const isKnown = reason !== null && this.days.known.has(figureName(definition.code, row));

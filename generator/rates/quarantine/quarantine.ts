@@ -34,15 +34,14 @@ export function judgeDays(
 ): Judgement {
   const { span, before } = days;
   const split = holdings.map((holding) => splitKnown(holding, aboutSpan(span)));
-  const witnesses = new Witnesses(
-    split.map(({ free }) => ({ ...free, archive: onDays(free.archive, aboutSpan(span)) })),
-  );
-  const copies = new Copies(split.map(({ free }) => free));
+  const free = split.map((one) => one.free);
+  const near = free.map((one) => ({ ...one, archive: onDays(one.archive, aboutSpan(span)) }));
+  const witnesses = new Witnesses(near, new Copies(free));
   const isOurs = ({ row: { date } }: Quarantined) => span.from <= date && date <= span.to;
   const after = new Map<string, SeriesLevel>(stillCounting(before, span.to));
-  const held = split.flatMap(({ free, held: known }) => {
-    if (!isJudged(free.definition)) return [];
-    const judgement = judgeProvider(free, witnesses, copies, days);
+  const held = split.flatMap(({ free: own, held: known }) => {
+    if (!isJudged(own.definition)) return [];
+    const judgement = judgeProvider(own, witnesses, days);
     for (const [series, level] of judgement.after) after.set(series, level);
     return [...known.filter(isOurs), ...judgement.held];
   });

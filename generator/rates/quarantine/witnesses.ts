@@ -10,6 +10,7 @@ import { type ArchiveRow, levelOf, type ProviderArchive, toStanding } from '../.
 import { type ProviderFacts, toReference } from '../../sources/feeds/provider.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
+import { Copies } from './copies.ts';
 import {
   BRIDGES,
   daysAbout,
@@ -47,7 +48,11 @@ export class Witnesses {
   /** What is stated about the date that was asked last: a list has a hundred figures, and a history ten thousand dates. */
   #last: { readonly date: IsoDate; readonly stated: readonly Stated[] } | null = null;
 
-  constructor(readonly holdings: readonly Witness[]) {}
+  /** @param copies tells which providers repeat others, by what they stated in the weeks before */
+  constructor(
+    readonly holdings: readonly Witness[],
+    readonly copies = new Copies(holdings),
+  ) {}
 
   /**
    * Every figure of all providers but the doubted one, on the days near the date, as units of the quote per base.
