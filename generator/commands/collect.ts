@@ -116,7 +116,7 @@ export function withCollectOptions(command: Command): Command {
     .option('--verbose', 'print every document, page and note instead of one line per bank');
 }
 
-/** Collects, and tells a person about each bank on standard error. What to do about failures is for the caller to say. */
+/** Collects, and tells a person about each bank on standard error. What to do about failures, the caller says. */
 export async function collectAloud(flags: CollectFlags): Promise<Collected> {
   const lines = new BankLines({
     output: process.stderr,

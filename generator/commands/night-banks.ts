@@ -40,8 +40,8 @@ export interface UnreadBank {
  */
 export function toUnreadLines(banks: readonly UnreadBank[], asked: number, now: IsoDate) {
   const isOurs = banks.length > FEW && banks.length * 4 > asked;
-  const all = `${banks.length} of ${asked} banks could not be read: see what this machine reaches, ratetree collect --check`;
-  const [failures, passing]: [string[], string[]] = [isOurs ? [all] : [], []];
+  const all = `${banks.length} of ${asked} banks could not be read: see what this machine reaches`;
+  const [failures, passing]: [string[], string[]] = [isOurs ? [`${all}, ratetree collect --check`] : [], []];
   for (const bank of banks) {
     const why = isOurs ? null : whyAct(bank, now);
     const { failure, definition } = bank;

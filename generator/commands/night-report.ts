@@ -32,7 +32,7 @@ export interface NightReport {
   readonly restored: number;
   /** The documents behind new figures that were put into the store; null if the night did not come so far. */
   readonly documents: KeptDocuments | null;
-  /** What somebody must look at: a bank that waiting no longer helps, and failures of generate, the log and the store. */
+  /** What somebody must look at: a bank that waiting no longer helps, failures of generate, the log and the store. */
   readonly failures: readonly string[];
   /** The first failure of each bank that could not be read tonight, and is waited for. */
   readonly passing: readonly string[];

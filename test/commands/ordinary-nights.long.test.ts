@@ -27,6 +27,7 @@ beforeAll(async () => {
   net = await internet((ask, response) => behave(ask, response));
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
 afterAll(() => {
   vi.useRealTimers();
@@ -73,7 +74,7 @@ describe('in an invented world', () => {
     }
   }, 1_800_000);
 
-  it('a fault that lasts ends nights with 2, each of which names that bank alone, and is over when it is mended', async () => {
+  it('a fault that lasts ends nights with 2, each of which names that alone, until it is mended', async () => {
     const reached = 'banks could not be read: see what this machine reaches, ratetree collect --check';
     const named = (code: string) => `look at it, ratetree collect --check --provider ${code}`;
     const faults: readonly [Fault, codes: readonly string[] | 'all', first: string, last: string][] = [
