@@ -61,9 +61,11 @@ function hasList({ code, schedule, monthly, quarterly }: ProviderDefinition, day
   return schedule.days.includes(weekday(day)) && !isClosed(code, day);
 }
 
-/** Lines of the last ten days of lists that are out, as `date,base,quote,mid`. */
+/** Lines of the newest lists that are out, as `date,base,quote,mid`. */
 function listOf(bank: ProviderDefinition, today: IsoDate): string {
-  const days = Array.from({ length: bank.monthly || bank.quarterly ? 60 : 10 }, (_, place) => addDays(today, -place));
+  const days = Array.from({ length: bank.quarterly ? 120 : bank.monthly ? 60 : 10 }, (_, place) =>
+    addDays(today, -place),
+  );
   const since = bank.references[0]?.from ?? today;
   const out = days.filter((day) => day >= since && hasList(bank, day) && outOn(bank.code, day) <= today);
   const stated = WHOLE.has(bank.code) ? Object.keys(LEVELS) : MAJORS;
