@@ -153,8 +153,8 @@ describe('the tree', () => {
 
   it('leaves out a date whose rows do not make a fixing, and the summary names it', async () => {
     const out = freshFolder();
-    const summary = await generateFrom({ ...LINES, NBP: [...POLISH_LINES, '2026-03-12 USD/PLN 0~0.8'] }, out, OPTIONS);
-    const fault = 'NBP: bid 0 for USD/PLN on 2026-03-12 is not above 0';
+    const summary = await generateFrom({ ...LINES, NBP: [...POLISH_LINES, '2026-03-12 XOF/PLN 0~0.8'] }, out, OPTIONS);
+    const fault = 'NBP: bid 0 for XOF/PLN on 2026-03-12 is not above 0';
     expect(summary.failures).toEqual([expect.stringContaining(fault)]);
     expect(readTree(out).has('tables/NBP/2026/2026-03-12.csv')).toBe(false);
     expect(readTree(out).has('tables/NBP/2026/2026-03-11.csv')).toBe(true);
