@@ -74,10 +74,11 @@ describe('eleven nights of March 2026', () => {
     expect(toDo).toEqual([...NIGHTS.map(() => []), [lost]]);
   });
 
-  it('warn about banks whose recordings have ended', () => {
+  it('warn about banks whose recordings have ended, and of silver that only one bank saw move, for a night', () => {
     const early = ['warn late HMRC 2021-06-01', 'warn late HNB 2023-01-06'];
     const spent = ['warn late CBR 2026-03-05', ...early, 'warn late NBP 2026-03-05'];
-    const expected = reports.map((_, night) => (night < 10 ? early : spent));
+    const silver = 'warn thinner GLOBAL XAG';
+    const expected = reports.map((_, night) => (night === 8 ? [silver, ...early] : night < 10 ? early : spent));
     expect(reports.map(({ warnings }) => warnings.filter(({ level }) => level === 'warn').map(toBrief))).toEqual(
       expected,
     );
