@@ -18,6 +18,7 @@ import {
   toBriefs,
   treeOf,
 } from '../support/trees/nights.ts';
+import { fileIn } from '../support/trees/tree-files.ts';
 
 interface Judged extends Pick<Night, 'last' | 'tonight'> {
   /** What is in quarantine, as `heldIn` returns it; nothing by default. */
@@ -209,6 +210,14 @@ const NIGHTS: Readonly<Record<string, Judged>> = {
     found: ['warn thinner GLOBAL CZK'],
   },
 };
+
+it('GLOBAL goes on with the list before one that is older under a new date', async () => {
+  const cached = ecb('2026-03-05').map((line) => line.replace('2026-03-05', TONIGHT));
+  const tree = await treeOf(plus({ ...QUIET, ECB: cached }));
+  expect(heldIn(tree)).toEqual(['ECB 2026-03-13 25 figures']);
+  expect(fileIn(tree.dir, 'tables/GLOBAL/2026/2026-03-13.csv')).toContain('SEK,24.412,');
+  expect(toBriefs(await check(tree, await treeOf(BEFORE)))).toEqual([]);
+});
 
 it.each(Object.entries(NIGHTS))('%s', async (_, { last = BEFORE, tonight, held = [], found = [] }) => {
   const [before, tree] = [await treeOf(last), await treeOf(tonight)];

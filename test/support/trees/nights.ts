@@ -139,8 +139,8 @@ export function plus(more: Published, before: Published = BEFORE): Published {
   return Object.fromEntries(banks);
 }
 
-export async function briefsOf(night: Night, acceptsAll = false): Promise<readonly string[]> {
+export async function briefsOf(night: Night): Promise<readonly string[]> {
   const { last = BEFORE, tonight, now = TONIGHT } = night;
-  const [before, tree] = [await treeOf(last, acceptsAll), await treeOf(tonight, acceptsAll)];
+  const [before, tree] = [await treeOf(last), await treeOf(tonight)];
   return toBriefs(await check(tree, before, { now: parseIsoDate(now) }));
 }
