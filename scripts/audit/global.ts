@@ -83,7 +83,7 @@ export function globalOn(
   for (const currency of quoted) {
     if (pegs.has(currency) || isSilenced(currency)) continue;
     const day = dayOf(currency);
-    const agreement = agreed(voices(inUse, currency, day));
+    const agreement = agreed(currency, voices(inUse, currency, day));
     if (agreement === null) continue;
     const [only, second] = agreement.used;
     const voiceless = inUse.filter((one) => one.currency === currency && one.isVoiceless).map(({ bank }) => bank);
@@ -133,7 +133,7 @@ function recent(banks: readonly Bank[], date: string): readonly Bank[] {
 /** How the figures of a currency are rebased on the date. @param contributors with the lists of 45 days */
 function carrying(date: string, inUse: readonly Said[], contributors: readonly Bank[]): (currency: string) => Day {
   const onlyEuro: Day = { date, dollar: null, carrier: () => 'EUR' };
-  const digits = agreed(voices(inUse, 'USD', onlyEuro))?.digits;
+  const digits = agreed('USD', voices(inUse, 'USD', onlyEuro))?.digits;
   const dollar = digits === undefined ? null : parseFraction(digits);
   return (currency) => {
     let carrier: ReturnType<Day['carrier']> | null = null;

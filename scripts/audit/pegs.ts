@@ -20,7 +20,7 @@ export interface Peg {
 }
 
 /** @param held the figure of the anchor. @returns null if three banks or more contradict the peg and do not agree */
-export function pegged({ anchor, rate }: Peg, held: Fraction, spoken: readonly Heard[]): Agreement | null {
+export function pegged({ currency, anchor, rate }: Peg, held: Fraction, spoken: readonly Heard[]): Agreement | null {
   const official = { digits: toSignificant(product(held, rate), 20), used: [] };
   const fresh = freshest(spoken);
   if (fresh.length < 3) return official;
@@ -30,5 +30,5 @@ export function pegged({ anchor, rate }: Peg, held: Fraction, spoken: readonly H
   };
   const middle = median(fresh.map(perAnchor));
   const isOff = isLess(product(rate, fraction(1n, 100n)), distance(middle, rate));
-  return isOff ? agreed(spoken) : official;
+  return isOff ? agreed(currency, spoken) : official;
 }

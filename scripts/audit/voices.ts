@@ -37,12 +37,16 @@ export function freshest<Own extends Voice>(all: readonly Own[]): readonly Own[]
   return all.filter(({ made }) => made >= third);
 }
 
-export function agreed(spoken: readonly Voice[]): Agreement | null {
+export function agreed(currency: string, spoken: readonly Voice[]): Agreement | null {
   const all = freshest(spoken);
   if (all.length === 0) return null;
   const [low = ONE, high = low, third] = all.map(({ figure }) => figure).sort(ascending);
+  if (third === undefined && isLess(product(low, fraction(103n, 100n)), high)) {
+    const [newer, older] = all.toSorted((one, other) => (one.made < other.made ? 1 : -1));
+    if (currency === 'USD' || newer === undefined || newer.made === older?.made) return null;
+    return { digits: toSignificant(newer.figure, 20), used: [newer] };
+  }
   const middle = median(all.map(({ figure }) => figure));
-  if (third === undefined && isLess(product(low, fraction(103n, 100n)), high)) return null;
   const bound = product(middle, fraction(5n, 100n));
   const near = all.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
   if (near.length * 2 <= all.length) return null;

@@ -41,33 +41,32 @@ const NIGHTS: readonly Night[] = [
     ECB: [...daily('2026-05-13'), ...daily(THURSDAY), ...daily(FRIDAY)],
     NBRM: [THURSDAY, FRIDAY].flatMap((date) => [
       `${date} EUR/USD 1.12 seen 2026-05-13`,
-      `${date} EUR/GBP 0.88 seen 2026-05-13`,
+      `${date} EUR/GBP 0.87 seen 2026-05-13`,
     ]),
     revisions: [],
-    // The pounds of Thursday are carried by the dollar: the mean of 0.86 and 0.88 × 1.11 / 1.12.
-    friday: ['1.11', '0.86607142857142857143'],
+    friday: ['1.11', '0.865'],
   },
   {
     // Monday's list comes after the release. Its dollars are in quarantine, so Friday's list of Thursday still speaks.
     time: '2026-05-16T18:00:00Z',
     ECB: [],
-    NBRM: [`${MONDAY} EUR/USD 1.5 seen 2026-05-16`, `${MONDAY} EUR/GBP 0.9 seen 2026-05-16`],
-    revisions: [`${FRIDAY},EUR,GBP,mid,1,0.86607142857142857143,1,0.88,2026-05-16T15:00:00Z,late: NBRM ${MONDAY}`],
-    friday: ['1.11', '0.88'],
+    NBRM: [`${MONDAY} EUR/USD 1.5 seen 2026-05-16`, `${MONDAY} EUR/GBP 0.88 seen 2026-05-16`],
+    revisions: [`${FRIDAY},EUR,GBP,mid,1,0.865,1,0.87,2026-05-16T15:00:00Z,late: NBRM ${MONDAY}`],
+    friday: ['1.11', '0.87'],
   },
   {
     time: '2026-05-17T18:00:00Z',
     ECB: [],
-    NBRM: [`${MONDAY} EUR/USD 1.14 seen 2026-05-17`],
-    revisions: [`${FRIDAY},EUR,USD,mid,1,1.11,1,1.12,2026-05-17T15:00:00Z,corrected: NBRM ${MONDAY}`],
-    friday: ['1.12', '0.88'],
+    NBRM: [`${MONDAY} EUR/USD 1.11 seen 2026-05-17`],
+    revisions: [`${FRIDAY},EUR,USD,mid,1,1.11,1,1.105,2026-05-17T15:00:00Z,corrected: NBRM ${MONDAY}`],
+    friday: ['1.105', '0.87'],
   },
   {
     time: `${MONDAY}T18:00:00Z`,
     ECB: daily(MONDAY),
-    NBRM: [`2026-05-19 EUR/USD 1.16 seen ${MONDAY}`, `${MONDAY} EUR/GBP 0.92 seen ${MONDAY}`],
-    revisions: [`${FRIDAY},EUR,GBP,mid,1,0.88,1,0.89,${MONDAY}T15:00:00Z,corrected: NBRM ${MONDAY}`],
-    friday: ['1.12', '0.89'],
+    NBRM: [`2026-05-19 EUR/USD 1.1 seen ${MONDAY}`, `${MONDAY} EUR/GBP 0.884 seen ${MONDAY}`],
+    revisions: [`${FRIDAY},EUR,GBP,mid,1,0.87,1,0.872,${MONDAY}T15:00:00Z,corrected: NBRM ${MONDAY}`],
+    friday: ['1.105', '0.872'],
   },
   {
     // Whoever accepts a figure of the next half month changes the last day of this one: 0.86 and 1.2 pounds are disputed.
@@ -76,10 +75,10 @@ const NIGHTS: readonly Night[] = [
     NBRM: [`${MONDAY} EUR/GBP 1.2 seen 2026-05-19`],
     accepts: true,
     revisions: [
-      `${FRIDAY},EUR,GBP,mid,1,0.89,1,,2026-05-19T16:00:00Z,corrected: NBRM ${MONDAY}`,
-      `${MONDAY},EUR,GBP,mid,1,0.88596491228070175439,1,,2026-05-19T16:00:00Z,corrected: NBRM`,
+      `${FRIDAY},EUR,GBP,mid,1,0.872,1,,2026-05-19T16:00:00Z,corrected: NBRM ${MONDAY}`,
+      `${MONDAY},EUR,GBP,mid,1,0.872,1,0.86,2026-05-19T16:00:00Z,corrected: NBRM`,
     ],
-    friday: ['1.12', 'none'],
+    friday: ['1.105', 'none'],
   },
 ];
 
@@ -144,7 +143,7 @@ describe('Friday’s GLOBAL, with a list that is dated Monday and was made on Fr
 
   it('says in provenance the bank’s own date, and the day on which it was made', () => {
     expect(provenanceOf(trees[0])).toMatch(/\["USD","NBRM","2026-05-15","[0-9a-f]{12}","1\.12","used","2026-05-14"\]/);
-    expect(provenanceOf(trees[1])).toMatch(/\["GBP","NBRM","2026-05-18","[0-9a-f]{12}","0\.9","used","2026-05-15"\]/);
+    expect(provenanceOf(trees[1])).toMatch(/\["GBP","NBRM","2026-05-18","[0-9a-f]{12}","0\.88","used","2026-05-15"\]/);
     expect(provenanceOf(trees[1])).toMatch(/\["GBP","ECB","2026-05-15","[0-9a-f]{12}","0\.86","used",""\]/);
   });
 

@@ -100,6 +100,18 @@ describe('banks that disagree', () => {
     );
   });
 
+  it.each([
+    ['is the newer one’s, since the currency may have moved', '10.4', 'SEK', '10.4 single'],
+    ['is nobody’s if the older one denies such a step', '11.2', 'SEK', 'none'],
+    ['is nobody’s of the dollar, by which all else is rebased', '1.2', 'USD', 'none'],
+  ])('and speak on different days: the figure %s', (_, newer, code, expected) => {
+    const [older] = inEuro(day('2026-03-10'), 'SEK', ['10']);
+    const line = code === 'USD' ? `${FRIDAY} EUR/USD ${newer}` : `${FRIDAY} EUR/SEK ${newer}`;
+    const made = blended([older ?? never(), [definition('BB', 'EUR'), [line]]], FRIDAY);
+    expect(figureOf(made, code)).toBe(expected);
+    if (expected !== 'none') expect(traceOf(made, code)).toContain('BA 2026-03-10 10 left out: outlier');
+  });
+
   it('about the dollar leave the currencies that depend on it without a figure, with the reason', () => {
     const published: Published = [
       [ECB, ['2026-03-13 EUR/USD 1.15', '2026-03-13 EUR/XCD 3.1']],

@@ -80,6 +80,17 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
   return { method: 'median', value: median(valuesOf(near)), used: near, outliers };
 }
 
+/**
+ * Of two that are too far apart, the newer one: the currency may have moved since the other was made. Null if both are
+ * of one day. Whether the other one denies it is asked of every single figure.
+ */
+export function newerOfTwo(figures: readonly Rebased[]): Consensus | null {
+  const [one, two, third] = figures;
+  if (one === undefined || two === undefined || third !== undefined || one.made === two.made) return null;
+  const [newer, older] = one.made > two.made ? [one, two] : [two, one];
+  return { method: 'single', value: newer.value, used: [newer], outliers: [older] };
+}
+
 function isPair(one: Rebased, other: Rebased): boolean {
   const isAbove = one.value.compareTo(other.value) > 0;
   return isAbove ? isWithin(PAIR_SHARE, one.value, other.value) : isWithin(PAIR_SHARE, other.value, one.value);

@@ -12,6 +12,7 @@ import {
   FIGURES_MIN,
   type FigureSource,
   type LeftOut,
+  newerOfTwo,
   PAIR_PERCENT,
   type Rebased,
   splitByAge,
@@ -59,7 +60,8 @@ export const BASE: BlendedFigure = {
 
 export function toFigure(currency: CurrencyCode, contributions: Contributions | undefined): BlendedFigure | null {
   const { counted, older } = splitByAge(contributions?.rebased ?? []);
-  const agreed = consensus(counted.sort(byProvider));
+  // Everything is rebased by USD, so one bank's word against another's is not enough for it.
+  const agreed = consensus(counted.sort(byProvider)) ?? (currency === USD ? null : newerOfTwo(counted));
   if (agreed === null) return null;
   const { method, value, used, outliers } = agreed;
   const stray = outliers.map((one) => ({ ...one, reason: 'outlier' }));
