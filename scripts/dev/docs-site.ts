@@ -13,7 +13,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Start: ['README.md', 'docs/install.md', 'docs/glossary.md', 'CHANGELOG.md'],
   Use: ['explorer', 'api', 'rules', 'integrations', 'cli', 'files'].map(inDocs),
   Operate: ['first-week', 'operate', 'publish', 'incidents', 'not-served', 'proxy', 'benchmarks'].map(inDocs),
-  Verify: ['verify', 'format', 'global', 'accuracy', 'catalogue'].map(inDocs),
+  Verify: ['verify', 'format', 'global', 'accuracy', 'replay', 'catalogue'].map(inDocs),
   Contribute: ['CONTRIBUTING.md', 'generator/README.md', 'data/README.md', 'DECISIONS.md'],
 };
 

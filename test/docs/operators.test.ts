@@ -29,7 +29,7 @@ function helpOf(...command: string[]): string {
 
 /** Programs that have flags of their own. */
 const OTHERS =
-  /^(curl|docker|hledger|kubectl|ledger|node build\/scripts\/bench|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
+  /^(curl|docker|hledger|kubectl|ledger|node build\/scripts\/(bench|audit)|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
 
 describe('flags', () => {
   const help = helpOf();
