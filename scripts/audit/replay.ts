@@ -3,11 +3,12 @@
  * prints what was stated wrong, what true figures were held, and how the nights ended (docs/replay.md).
  *
  * node build/scripts/audit/replay.js world --archive DIR [--only CASE,...] [--seed 7] [--unreachable 0] [--rules NAME]
- *   [--work DIR] [--csv FILE] [--verbose]
+ *   [--nights COUNT] [--work DIR] [--csv FILE] [--verbose]
  * node build/scripts/audit/replay.js recorded --archive DIR [--from DATE] [--to DATE] [--rules NAME] [--csv FILE]
  *   [--list FILE]
  *
- * --csv adds rows to the file; --list writes the figures that were held at first and are not in the end.
+ * --nights runs the first nights of each case, --csv adds rows to the file, and --list writes the figures that were
+ * held at first and are not in the end.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '7' },
     unreachable: { type: 'string', default: '0' },
+    nights: { type: 'string', default: '99' },
     rules: { type: 'string', default: 'new' },
     work: { type: 'string', default: '.ratetree/replay' },
     csv: { type: 'string' },
@@ -50,7 +52,8 @@ async function replayWorld(dir: string): Promise<void> {
   const setting = await readSetting(dir, seed);
   const { base, key } = await makeBase(values.work, setting);
   const rows: Row[] = [];
-  for (const one of cases) {
+  for (const whole of cases) {
+    const one = { ...whole, nights: whole.nights.slice(0, Number(values.nights)) };
     const row = await runCase(one, { base, key, unreachable: Number(values.unreachable), isVerbose: values.verbose });
     rows.push({ ...row, rules, seed, unreachable: values.unreachable });
     keep(rows.slice(-1));

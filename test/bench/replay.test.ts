@@ -181,10 +181,10 @@ describe('a night', () => {
       ]),
     ];
     expect(rows[0]).toMatchObject({
-      global_wrong: '-5.0 %',
+      global_wrong: '-5.0',
       global_nights: '1',
       global_silent: '1',
-      bank_wrong: '-95.0 %',
+      bank_wrong: '-95.0',
       bank_nights: '2',
       bank_silent: '1',
       worst: 'BDI HTG',
@@ -193,7 +193,7 @@ describe('a night', () => {
       alarms: '1',
       codes: '0 2',
     });
-    expect(toCsv(rows, false)).toContain('slip,,,2,-5.0 %,1,1,-95.0 %,2,1,BDI HTG,0,1,1,1,0 2');
+    expect(toCsv(rows, false)).toContain('slip,,,2,-5.0,1,1,-95.0,2,1,BDI HTG,0,1,1,1,0 2');
     expect(toText(rows).split('\n').length).toBe(2);
   });
 });

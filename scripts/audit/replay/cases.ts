@@ -59,7 +59,7 @@ const LISTS: readonly Case[] = [
   {
     name: 'comeback',
     about: 'CBG comes back after three weeks with its September 4 % higher',
-    nights: [START, day('2026-10-09'), day('2026-10-20'), day('2026-10-22'), day('2026-10-23')],
+    nights: [START, day('2026-10-08'), day('2026-10-15'), day('2026-10-22'), day('2026-10-23')],
     currencies: ['GMD'],
     punctual: ['CBG'],
     life: (bank, on) => (bank === 'CBG' && START <= on && on < '2026-10-22' ? { isSilent: true } : {}),
@@ -73,6 +73,12 @@ const EVENTS: readonly Case[] = [
   ...[
     { name: 'devaluation-9', currency: 'SOS', factor: 0.91, about: 'SOS falls by 9 %' },
     { name: 'devaluation-30', currency: 'HTG', factor: 0.7, about: 'HTG falls by 30 %' },
+    {
+      name: 'devaluation-lone',
+      currency: 'SLE',
+      factor: 0.7,
+      about: 'SLE, which BDI and a weekly list state, falls by 30 %',
+    },
     { name: 'devaluation-50', currency: 'NIO', factor: 0.5, about: 'NIO, pegged to the dollar, falls by 50 %' },
     { name: 'devaluation-wide', currency: 'EGP', factor: 0.7, about: 'EGP, which many state, falls by 30 %' },
     { name: 'devaluation-tenfold', currency: 'LBP', factor: 0.1, about: 'LBP falls to a tenth, at once' },

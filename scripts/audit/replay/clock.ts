@@ -1,6 +1,6 @@
 /**
- * Shifts the clock of a program to REPLAY_NOW, an instant: `node --import .../clock.js PROGRAM`. Time goes on from there
- * at its usual pace, and nothing in the program knows of it.
+ * Shifts the clock of a program to REPLAY_NOW, an instant: `node --import .../clock.js PROGRAM`. Time goes on from
+ * there at its usual pace, and nothing in the program knows of it.
  */
 const start = process.env.REPLAY_NOW;
 if (start !== undefined) {

@@ -1,4 +1,4 @@
-/** The list that a bank of the world states for a day: what it sees of the market, in its own pairs and digits. Pure. */
+/** The list of a bank of the world for a day: what it sees of the market, in its own pairs and digits. Pure. */
 import type { Observation } from '../../../generator/sources/feeds/provider.ts';
 import { addDays } from '../../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';

@@ -39,8 +39,11 @@ const LISTS = ['failures', 'notices', 'remarks', 'withheld', 'refusals'];
 /** The codes of a night that came to its end; any other is a fault of the replay. */
 const ENDS: readonly number[] = [0, EXIT.providerFailures, EXIT.refused];
 /** What standard error says of every night, or of nothing new. */
-const ROUTINE =
-  /^[\w ]+: \d+( half months)?$|^release |^gate: passed|^compared |seen earlier in quarantine|no recording in |^collected /;
+const ROUTINE = [
+  /^[\w ]+: \d+( half months)?( in .*)?$/,
+  /^(release|compared|collected|deleted|gate: passed) ?/,
+  /seen earlier in quarantine|no recording in /,
+];
 
 export async function makeKey(folder: string): Promise<string> {
   const key = join(folder, 'signing.pem');
@@ -66,7 +69,9 @@ export async function runNight(
   if (!ENDS.includes(code)) throw new Error(`the night of ${day} ended with ${code}:\n${stderr.slice(-1000)}`);
   const report = toReport(stdout);
   const lists = LISTS.flatMap((name) => textsIn(report[name]));
-  const said = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '' && !ROUTINE.test(line));
+  const said = stderr
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '' && !ROUTINE.some((known) => known.test(line)));
   const error = textsIn([report.error]);
   return {
     day,

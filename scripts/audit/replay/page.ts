@@ -41,7 +41,7 @@ export function recordedText(rows: readonly Row[]): string {
 function wrongText(percent = '', nights = '', silent = ''): string {
   if (nights === '0') return '';
   const many = nights === '1' ? '1 night' : `${nights} nights`;
-  return `${percent}, ${many}${silent === '0' ? '' : `, ${silent} silent`}`;
+  return `${percent} %, ${many}${silent === '0' ? '' : `, ${silent} silent`}`;
 }
 
 function inOrder(rows: readonly Row[]): readonly Row[] {

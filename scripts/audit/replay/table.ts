@@ -91,11 +91,11 @@ function worstOf(findings: readonly Finding[]): Finding | null {
   return findings.reduce<Finding | null>((best, one) => (best !== null && size(best) >= size(one) ? best : one), null);
 }
 
-/** `+900 %`; '' for none. */
+/** Per cent, such as `+900` or `-8.7`; '' for none. */
 function percentOf(finding: Finding | null): string {
   if (finding === null || finding.ratio === null) return '';
   const percent = (finding.ratio - 1) * 100;
-  return `${percent > 0 ? '+' : ''}${percent.toFixed(Math.abs(percent) < 100 ? 1 : 0)} %`;
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(Math.abs(percent) < 100 ? 1 : 0)}`;
 }
 
 /** The codes in the order of the nights; of many nights, how often each. */
