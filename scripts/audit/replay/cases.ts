@@ -137,6 +137,8 @@ const CODES: readonly Case[] = [
     currencies: ['VED', 'VES'],
     aliases: [{ code: 'VED', of: 'VES', units: 1 }],
     life: (bank, on) => {
+      // The adapter of the bank whose own currency it is would have to change.
+      if (bank === 'BCV') return {};
       const waits = bank.charCodeAt(1) % 5;
       return weekdays(5)[waits] !== undefined && (weekdays(5)[waits] ?? '') <= on ? { code: toVed } : {};
     },
