@@ -23,10 +23,17 @@ function holdingsOf(group: string): readonly Holding[] {
   });
 }
 
+/** Four banks that speak every day, and never of the krone. */
+const CROWD = Array.from({ length: 4 }, (_, place): Holding => {
+  const code = `Z${place}`;
+  const lines = DAYS.map((day) => `${day} EUR/DKK 7.46`);
+  return { definition: definition(code, 'EUR'), archive: archive(code, lines), accepted: new Set(), holds: [] };
+});
+
 /** `B Tue`, if quarantine holds that day of every bank of the group, and `1 of 3 B Tue` if of one. */
-function heldOf(text: string): string {
+function heldOf(text: string, crowd: readonly Holding[] = CROWD): string {
   const groups = text.split(' | ').map(holdingsOf);
-  const held = toQuarantined(groups.flat());
+  const held = toQuarantined([...groups.flat(), ...crowd]);
   const days = groups.flatMap((group) =>
     DAYS.flatMap((date, place) => {
       const own = group.filter(({ definition: { code } }) =>
@@ -41,6 +48,11 @@ function heldOf(text: string): string {
 
 describe.each(['both sides', 'a lone step'])('%s:', (table) => {
   it.each(readExamples('quarantine/held.txt', table))('%s', (_, lists, held) => expect(heldOf(lists)).toBe(held));
+});
+
+it('a lone step of the only bank that speaks is believed', () => {
+  expect(heldOf('1 A 10.6 11.5 10.6')).toBe('A Tue');
+  expect(heldOf('1 A 10.6 11.5 10.6', CROWD.slice(1))).toBe('');
 });
 
 it('the reason names who denies, and who says the same', () => {

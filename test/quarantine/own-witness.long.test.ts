@@ -10,7 +10,7 @@ import { recordedArchive, recordingsAreThere } from '../support/banks/recordings
 
 /** Figures of the recordings that quarantine holds; data/cross-check.csv names those that the banks got wrong. */
 const HELD = {
-  ...{ BCRD: 2, BCV: 26, BOB: 21, BOZ: 22, CBC: 14, CBG: 6, CBI: 3, CBS: 20, CBTT: 5 },
+  ...{ BCRD: 2, BCV: 26, BOB: 21, BOZ: 22, CBC: 6, CBG: 6, CBI: 3, CBS: 20, CBTT: 5 },
   ...{ DAB: 6, ECB: 12, FED: 23, HKMA: 9, HMRC: 7, JPC: 3, LB: 1, SNB: 1 },
 };
 
@@ -25,7 +25,7 @@ describe.skipIf(!recordingsAreThere('forged lists of all recorded banks'))(
       witnesses = new Witnesses(holdings);
     }, 300_000);
 
-    it('181 figures that the banks really stated', () => {
+    it('173 figures that the banks really stated', () => {
       const counts = new Map<string, number>();
       for (const { provider } of toQuarantined(holdings)) counts.set(provider, (counts.get(provider) ?? 0) + 1);
       expect(Object.fromEntries(counts)).toEqual(HELD);

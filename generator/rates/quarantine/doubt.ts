@@ -13,6 +13,7 @@ import {
   LONG_STEP,
   type Point,
   SMALL_STEP,
+  SPEAKING_MIN,
   STEP,
   STEP_DAYS,
   slipOf,
@@ -40,6 +41,8 @@ interface Context {
   /** The source's nearest later figure that had been seen before this one. */
   readonly known: () => Point | undefined;
   readonly witnesses: () => readonly WitnessRate[];
+  /** How many others state anything about that day. */
+  readonly speaking: () => number;
   readonly countVoices: CountVoices;
 }
 
@@ -64,7 +67,7 @@ const SLIPS = { jump: 'a slip of the decimal point', flip: 'an inverted pair' } 
 function unlessBelieved(
   step: FigureStep,
   change: string,
-  { witnesses, next, countVoices }: Pick<Context, 'witnesses' | 'next' | 'countVoices'>,
+  { witnesses, speaking, next, countVoices }: Pick<Context, 'witnesses' | 'speaking' | 'next' | 'countVoices'>,
 ): string | null {
   const { from, to } = step;
   const others = witnesses().filter(isFree);
@@ -76,7 +79,7 @@ function unlessBelieved(
     return following !== undefined && isBorneOut(step, following);
   };
   if (isSmall)
-    return isSudden(step) && isAlone(step, others) && !isLasting()
+    return isSudden(step) && isAlone(step, others) && speaking() >= SPEAKING_MIN && !isLasting()
       ? `${change}, and no other provider confirms it`
       : null;
   if (others.length === 0 && !isLasting()) return `${change}, and no other provider quotes it about that day`;

@@ -167,7 +167,8 @@ class Judge {
       const known = () => toLevel(this.#laterKnown(groups, index + 1, row), inUnits);
       const countVoices = (providers: ReadonlySet<string>, isBesideDoubted: boolean) =>
         this.witnesses.copies.count(isBesideDoubted ? definition.code : null, providers, date);
-      const context = { level: from, standing: was, silence, next, known, witnesses, countVoices };
+      const speaking = () => this.witnesses.speaking(definition, date);
+      const context = { level: from, standing: was, silence, next, known, witnesses, speaking, countVoices };
       const reason = accepted.has(rowKey(row)) ? null : (crossedSides(row) ?? doubt(to, context));
       const isKnown = reason !== null && this.days.known.has(figureName(definition.code, row));
       if (reason === null || isKnown) standing = { ...to, renewed: (was ?? from)?.renewed };

@@ -29,10 +29,12 @@ export const STEP = Ratio.of(110n, 100n);
 export const SMALL_STEP = Ratio.of(103n, 100n);
 /**
  * A step of more than this in at most LONE_STEP_DAYS, a long weekend, waits for the source's next figure if fewer than
- * two others state the pair: a digit typed wrong in the list of a thin currency. 28 of our recordings stay doubtful.
+ * two others state the pair, although SPEAKING_MIN speak: a digit typed wrong in the list of a thin currency. A bank that
+ * is all that an archive has is believed, or the ECB's history would lack the days of every crisis.
  */
 export const LONE_STEP = Ratio.of(105n, 100n);
 export const LONE_STEP_DAYS = 4;
+export const SPEAKING_MIN = 4;
 /** Replaces STEP for a row after the provider has been silent for more than STEP_DAYS. */
 export const LONG_STEP = Ratio.of(125n, 100n);
 export const STEP_DAYS = 10;

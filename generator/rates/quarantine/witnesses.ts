@@ -67,6 +67,12 @@ export class Witnesses {
       );
   }
 
+  /** How many others state anything on the days near the date. */
+  speaking(doubted: ProviderFacts, date: IsoDate): number {
+    const others = this.#stated(date).filter(({ definition }) => isWitness(definition, doubted));
+    return new Set(others.map(({ place }) => place)).size;
+  }
+
   #stated(date: IsoDate): readonly Stated[] {
     if (this.#last?.date === date) return this.#last.stated;
     this.#byDay ??= groupBy(this.holdings.flatMap(statedBy), (one) => one.date);
