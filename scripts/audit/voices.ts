@@ -44,6 +44,7 @@ export function agreed(currency: string, spoken: readonly Voice[]): Agreement | 
   if (third === undefined && isLess(product(low, fraction(103n, 100n)), high)) {
     const [newer, older] = all.toSorted((one, other) => (one.made < other.made ? 1 : -1));
     if (currency === 'USD' || newer === undefined || newer.made === older?.made) return null;
+    if (isLess(product(low, fraction(105n, 100n)), high)) return null;
     return { digits: toSignificant(newer.figure, 20), used: [newer] };
   }
   const middle = median(all.map(({ figure }) => figure));

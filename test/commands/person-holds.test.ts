@@ -40,7 +40,7 @@ describe('by hand, the peso of NBP', () => {
     ]);
     const { status, summary, stderr } = await own.run(4, { nbp: WRONG });
     expect([status, summary.notices], stderr).toEqual([0, []]);
-    expect(stderr).toContain('GLOBAL 2026-03-12 lacks currencies that are held: CUP');
+    expect(stderr).toContain('GLOBAL 2026-03-12 lacks currencies that are held or disputed: CUP');
     expect(readTree(own.disk.out).get('tables/GLOBAL/2026/2026-03-12.csv')).not.toContain('CUP');
     expect(own.quarantine().stdout).toMatch(
       /^NBP\/2026-03-12\/CUP\/PLN 0\.16733: held by a person: its page .*\nNBP\/CUP from 2026-03-12 until 2026-11-30, held by/m,

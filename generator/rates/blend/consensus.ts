@@ -72,7 +72,7 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
   if (two === undefined) return { method: 'single', value: one.value, used: figures, outliers: [] };
   const middle = median(valuesOf(figures));
   if (figures.length < FIGURES_MIN)
-    return isPair(one, two) ? { method: 'mean', value: middle, used: figures, outliers: [] } : null;
+    return isPair(one, two, PAIR_SHARE) ? { method: 'mean', value: middle, used: figures, outliers: [] } : null;
   const near = figures.filter(({ value }) => isWithin(AGREEMENT_SHARE, value, middle));
   if (near.length * 2 <= figures.length) return null;
   if (near.length < FIGURES_MIN) return { method: 'median', value: middle, used: figures, outliers: [] };
@@ -81,19 +81,22 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
 }
 
 /**
- * Of two that are too far apart, the newer one: the currency may have moved since the other was made. Null if both are
- * of one day. Whether the other one denies it is asked of every single figure.
+ * Of two that are 3 to 5 % apart, the newer one: the currency may have moved since the other was made. Null if both are
+ * of one day, or further apart: then the newer one may as well be a slip. Whether the other one denies it is asked of
+ * every single figure.
  */
 export function newerOfTwo(figures: readonly Rebased[]): Consensus | null {
   const [one, two, third] = figures;
   if (one === undefined || two === undefined || third !== undefined || one.made === two.made) return null;
+  if (!isPair(one, two, AGREEMENT_SHARE)) return null;
   const [newer, older] = one.made > two.made ? [one, two] : [two, one];
   return { method: 'single', value: newer.value, used: [newer], outliers: [older] };
 }
 
-function isPair(one: Rebased, other: Rebased): boolean {
+/** Whether the larger of the two is at most that share above the smaller. */
+function isPair(one: Rebased, other: Rebased, share: Ratio): boolean {
   const isAbove = one.value.compareTo(other.value) > 0;
-  return isAbove ? isWithin(PAIR_SHARE, one.value, other.value) : isWithin(PAIR_SHARE, other.value, one.value);
+  return isAbove ? isWithin(share, one.value, other.value) : isWithin(share, other.value, one.value);
 }
 
 /**

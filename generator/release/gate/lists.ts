@@ -61,7 +61,7 @@ export async function readGlobalFindings({ tree, last }: TwoTrees, now: IsoDate,
     findings.push(toFinding(kind, code, { subject: toSubject(lost), figures: lost, words }));
   }
   if (held.length > 0) {
-    const words = `GLOBAL ${newest} lacks currencies that are held: ${held.join(', ')}`;
+    const words = `GLOBAL ${newest} lacks currencies that are held or disputed: ${held.join(', ')}`;
     findings.push(toFinding('thinner', code, { subject: toSubject(held), figures: held, words }));
   }
   return findings;

@@ -174,6 +174,8 @@ export interface Origins {
 }
 
 const UNSTATED = /^(held|peg-disputed)$/;
+/** Its banks contradict each other, which provenance says of each. */
+const DISPUTED = 'disputed: ';
 const PEGLESS = /^official peg to ([A-Z]{3}), which has no figure$/;
 
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
@@ -201,7 +203,7 @@ export function parseOrigins(text: string): Origins {
       const [, anchor] = PEGLESS.exec(reason) ?? [];
       // A bank is a contributor even if three newer figures were enough.
       if (reason === NEWER) addContributor(cell(row, 'provider'), madeOn(row));
-      if (HELD.test(reason)) unstated.add(cell(row, 'currency'));
+      if (HELD.test(reason) || reason.startsWith(DISPUTED)) unstated.add(cell(row, 'currency'));
       if (anchor !== undefined) pegless.set(cell(row, 'currency'), anchor);
       continue;
     }
