@@ -76,7 +76,7 @@ const NIGHTS: readonly Night[] = [
     accepts: true,
     revisions: [
       `${FRIDAY},EUR,GBP,mid,1,0.872,1,,2026-05-19T16:00:00Z,corrected: NBRM ${MONDAY}`,
-      `${MONDAY},EUR,GBP,mid,1,0.872,1,0.86,2026-05-19T16:00:00Z,corrected: NBRM`,
+      `${MONDAY},EUR,GBP,mid,1,0.872,1,,2026-05-19T16:00:00Z,corrected: NBRM`,
     ],
     friday: ['1.105', 'none'],
   },

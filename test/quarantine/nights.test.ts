@@ -93,7 +93,7 @@ const NIGHTS: Readonly<Record<string, Judged>> = {
   'a pair inverted by two banks at once': {
     tonight: plus({ ECB: ecb(TONIGHT, { NOK: '0.049' }), NBP: nbp(TONIGHT, { NOK: '477~478' }), CNB: QUIET.CNB }),
     held: ['ECB 2026-03-13 NOK'],
-    found: ['act lost GLOBAL NOK', 'warn thinner ECB daily NOK'],
+    found: ['warn thinner ECB daily NOK', 'warn thinner GLOBAL NOK'],
   },
 
   'a currency that loses a fifth and that no other bank quotes': {

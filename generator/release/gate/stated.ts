@@ -174,8 +174,8 @@ export interface Origins {
 }
 
 const UNSTATED = /^(held|peg-disputed)$/;
-/** Its banks contradict each other, which provenance says of each. */
-const DISPUTED = 'disputed: ';
+/** The only two banks are too far apart, which passes when one of them publishes again. */
+const DISPUTED = 'disputed: the two ';
 const PEGLESS = /^official peg to ([A-Z]{3}), which has no figure$/;
 
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
