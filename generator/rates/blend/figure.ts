@@ -70,11 +70,14 @@ export function toFigure(currency: CurrencyCode, contributions: Contributions | 
   return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, older, leftOut };
 }
 
+/** Why two figures give none. The dispute ends when one of the two banks publishes again. */
+export const PAIR_DISPUTED = `disputed: the two are more than ${PAIR_PERCENT} % apart`;
+
 /** Why what contributors state gives no figure. Reasons are part of the provenance that the tree publishes. */
 export function toDisagreement(contributions: Contributions | undefined): string {
   const { counted } = splitByAge(contributions?.rebased ?? []);
   return counted.length < FIGURES_MIN
-    ? `disputed: the two are more than ${PAIR_PERCENT} % apart`
+    ? PAIR_DISPUTED
     : `disputed: no more than half lie within ${AGREEMENT_PERCENT} % of the median`;
 }
 

@@ -2,9 +2,8 @@
  * Banks that take their figures from another one: the Bank of Italy has the ECB's list, digit by digit. What they repeat
  * is one voice. Pure.
  */
-import { groupBy } from '../../kit/items.ts';
 import type { Holding } from '../../sources/archive/archive.ts';
-import { type ArchiveRow, onDays, toStanding } from '../../sources/archive/rows.ts';
+import { digitsOf, onDays, pairText, toStanding } from '../../sources/archive/rows.ts';
 import { DAYS_BEFORE } from '../../sources/archive/spans.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
@@ -39,26 +38,17 @@ export class Copies {
     const [ofLeft, ofRight] = [this.#figures(left, date), this.#figures(right, date)];
     const common = [...ofLeft].filter(([key]) => ofRight.has(key));
     const equal = common.filter(([key, figure]) => ofRight.get(key) === figure);
-    const different = groupBy(equal, ([key, figure]) => `${key.slice(DATE.length)} ${figure}`);
+    const different = new Set(equal.map(([, figure]) => figure));
     const isCopy = different.size >= EQUAL_MIN && (common.length - equal.length) * EQUAL_OF <= common.length;
     this.#known.set(name, isCopy);
     return isCopy;
   }
 
+  /** The pair with its digits, by day and pair. */
   #figures(provider: string, date: IsoDate): ReadonlyMap<string, string> {
     const holding = this.#holdings.get(provider);
     if (holding === undefined) return new Map();
     const rows = toStanding(onDays(holding.archive, { from: addDays(date, -DAYS_BEFORE), to: addDays(date, -1) }));
-    return new Map(rows.map((row) => [keyOf(row), figureOf(row)]));
+    return new Map(rows.map((row) => [`${row.date} ${pairText(row)}`, `${pairText(row)} ${digitsOf(row)}`]));
   }
-}
-
-const DATE = '2026-10-01 ';
-
-function keyOf({ date, base, quote, unit }: ArchiveRow): string {
-  return `${date} ${base}/${quote} ${unit}`;
-}
-
-function figureOf({ per, mid, bid, ask }: ArchiveRow): string {
-  return [per, mid, bid, ask].join(' ');
 }

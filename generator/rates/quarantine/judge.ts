@@ -7,14 +7,16 @@ import type { Holding } from '../../sources/archive/archive.ts';
 import {
   type ArchiveRow,
   figureName,
+  isAbove,
   isWithdrawn,
   levelOf,
   onDays,
   type ProviderArchive,
+  pairText,
   rowKey,
 } from '../../sources/archive/rows.ts';
 import type { Span } from '../../sources/archive/spans.ts';
-import { Ratio } from '../../wire/exact/decimal.ts';
+import type { Ratio } from '../../wire/exact/decimal.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { doubt } from './doubt.ts';
@@ -196,8 +198,7 @@ class Judge {
 
 /** No bank sells a currency for less than it pays for it. */
 function crossedSides({ bid, ask }: ArchiveRow): string | null {
-  if (bid === '' || ask === '' || Ratio.parse(bid).compareTo(Ratio.parse(ask)) <= 0) return null;
-  return 'its bid is above its ask';
+  return isAbove(bid, ask) ? 'its bid is above its ask' : null;
 }
 
 function toLevel(row: ArchiveRow | undefined, inUnits: (other: Point) => Ratio): Point | undefined {
@@ -232,6 +233,6 @@ export function toSeries({ rows }: ProviderArchive): Map<string, Statements[]> {
   return series;
 }
 
-export function seriesOf({ base, quote, unit, table }: ArchiveRow): string {
-  return `${base}/${quote} ${unit} ${table}`;
+export function seriesOf(row: ArchiveRow): string {
+  return `${pairText(row)} ${row.table}`;
 }

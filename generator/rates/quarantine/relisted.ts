@@ -4,7 +4,14 @@
  * that publishes on a holiday repeats the day before, so figures count only if they had changed in between. Pure.
  */
 import { groupBy } from '../../kit/items.ts';
-import { type ArchiveRow, onDays, type ProviderArchive, toStanding } from '../../sources/archive/rows.ts';
+import {
+  type ArchiveRow,
+  digitsOf,
+  onDays,
+  type ProviderArchive,
+  pairText,
+  toStanding,
+} from '../../sources/archive/rows.ts';
 import { DAYS_BEFORE, type Span } from '../../sources/archive/spans.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
@@ -39,10 +46,7 @@ interface List {
 }
 
 function toList(date: IsoDate, rows: readonly ArchiveRow[]): List {
-  const figures = rows.map(({ base, quote, unit, per, mid, bid, ask }) => {
-    return [`${base} ${quote} ${unit}`, `${per} ${mid} ${bid} ${ask}`] as const;
-  });
-  return { date, rows, figures: new Map(figures) };
+  return { date, rows, figures: new Map(rows.map((row) => [pairText(row), digitsOf(row)])) };
 }
 
 /** @param older newest first */

@@ -2,7 +2,7 @@
 
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { NEWER } from '../../rates/blend/figure.ts';
+import { NEWER, PAIR_DISPUTED } from '../../rates/blend/figure.ts';
 import { HELD } from '../../sources/archive/holds.ts';
 import { type ProviderFacts, toCode, toReferences } from '../../sources/feeds/provider.ts';
 import { indexPath, provenancePath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
@@ -174,8 +174,6 @@ export interface Origins {
 }
 
 const UNSTATED = /^(held|peg-disputed)$/;
-/** The only two banks are too far apart, which passes when one of them publishes again. */
-const DISPUTED = 'disputed: the two ';
 const PEGLESS = /^official peg to ([A-Z]{3}), which has no figure$/;
 
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
@@ -203,7 +201,7 @@ export function parseOrigins(text: string): Origins {
       const [, anchor] = PEGLESS.exec(reason) ?? [];
       // A bank is a contributor even if three newer figures were enough.
       if (reason === NEWER) addContributor(cell(row, 'provider'), madeOn(row));
-      if (HELD.test(reason) || reason.startsWith(DISPUTED)) unstated.add(cell(row, 'currency'));
+      if (HELD.test(reason) || reason === PAIR_DISPUTED) unstated.add(cell(row, 'currency'));
       if (anchor !== undefined) pegless.set(cell(row, 'currency'), anchor);
       continue;
     }

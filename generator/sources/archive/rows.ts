@@ -77,6 +77,21 @@ export function figureName(provider: string, { date, base, quote, per, unit, mid
 }
 
 /** The order of an archive's rows: the last row of a date, pair and table stands. */
+/** The pair and its unit: `EUR/USD `. */
+export function pairText({ base, quote, unit }: Pick<ArchiveRow, 'base' | 'quote' | 'unit'>): string {
+  return `${base}/${quote} ${unit}`;
+}
+
+/** What a row states of its pair, digit by digit. */
+export function digitsOf({ per, mid, bid, ask }: Observation): string {
+  return `${per} ${mid} ${bid} ${ask}`;
+}
+
+/** Whether the first of two figures is the larger one; false if one of the two is not stated. */
+export function isAbove(left: string, right: string): boolean {
+  return left !== '' && right !== '' && Decimal.parse(left).compareTo(Decimal.parse(right)) > 0;
+}
+
 export function compareRows(left: ArchiveRow, right: ArchiveRow): number {
   return (
     compareTexts(left.date, right.date) ||

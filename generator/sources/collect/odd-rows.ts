@@ -7,6 +7,7 @@ import { groupBy } from '../../kit/items.ts';
 import { Decimal } from '../../wire/exact/decimal.ts';
 import { daysBetween, toIsoDate } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
+import { isAbove } from '../archive/rows.ts';
 import { isFew } from '../feeds/faulty-rows.ts';
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
 import { byYear, isSameStatement } from './merge.ts';
@@ -149,9 +150,4 @@ function figureFault({ per, mid, bid, ask }: Observation): string | null {
 
 function isPositive(text: string): boolean {
   return FIGURE.test(text) && Decimal.parse(text).sign > 0;
-}
-
-/** Returns false if one of the two is not stated. */
-function isAbove(left: string, right: string): boolean {
-  return left !== '' && right !== '' && Decimal.parse(left).compareTo(Decimal.parse(right)) > 0;
 }
