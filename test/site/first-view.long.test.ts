@@ -95,7 +95,7 @@ describe.skipIf(!chromiumIsThere)('beside figures', () => {
       // The last rows come when the reader scrolls to them.
       const rows = `document.querySelectorAll('main tbody tr').length`;
       expect(await tab.evaluate(rows)).toBe(30);
-      await tab.until(`(scrollTo(0, document.body.scrollHeight), document.querySelector('[aria-label="Pin ZMW"]'))`);
+      await tab.until(`(scrollTo(0, document.body.scrollHeight), document.querySelector('main .more') === null)`);
       const scrolled = await tab.evaluate(rows);
       await press(tab, '[aria-label="Pin ZMW"]');
       expect(await tab.evaluate(rows)).toBe(scrolled);
