@@ -13,7 +13,8 @@ import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts
 import { afterFile } from '../support/kit/after-file.ts';
 import { runProgram, runProgramBeside } from '../support/kit/run-program.ts';
 import { certify, opensslIsThere } from '../support/servers/certificates.ts';
-import { freePort, listen, status } from '../support/servers/loopback.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { listen, status } from '../support/servers/loopback.ts';
 
 const hasOpenssl = opensslIsThere('collect --check of a bank over TLS');
 

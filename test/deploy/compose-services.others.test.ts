@@ -17,7 +17,8 @@ import {
   startService,
 } from '../support/deploy/compose.ts';
 import { engineIsThere } from '../support/servers/engine.ts';
-import { freePort, nginxIsThere } from '../support/servers/nginx.ts';
+import { freePort, freePorts } from '../support/servers/free-port.ts';
+import { nginxIsThere } from '../support/servers/nginx.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 const ENGINE = join(packageRoot(), 'scripts', 'dev', 's3-engine');
@@ -36,7 +37,7 @@ describe.skipIf(!engineIsThere || !nginxIsThere)('the services', () => {
 
   beforeAll(async () => {
     [port, admin, files] = [`${await freePort()}`, `${await freePort()}`, `${await freePort()}`];
-    const engine = `${await freePort()}`;
+    const engine = `${await freePorts()}`;
     // Bluestore writes directly, which a folder in memory may not allow, and its path must be short.
     folder = mkdtempSync('/var/tmp/ratetree-compose-');
     mkdirSync(join(folder, 'work'));

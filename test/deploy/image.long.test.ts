@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { buildImage, execForm, Ran } from '../support/deploy/image.ts';
 import { NOT_REACHED } from '../support/kit/packing.ts';
-import { freePort } from '../support/servers/nginx.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 /** The user of the image. Only root can become another one. */

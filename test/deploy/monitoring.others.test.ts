@@ -16,7 +16,7 @@ import {
   troubledGateway,
 } from '../support/deploy/monitoring.ts';
 import { afterFile } from '../support/kit/after-file.ts';
-import { freePort } from '../support/servers/nginx.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 interface Answer {
   readonly status: string;

@@ -4,9 +4,10 @@ import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { afterFile } from '../support/kit/after-file.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { DEMO_KEY } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
-import { freePort, nginxIsThere, startNginxBlock } from '../support/servers/nginx.ts';
+import { nginxIsThere, startNginxBlock } from '../support/servers/nginx.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const PAGE = readMarkdown('docs/proxy.md');

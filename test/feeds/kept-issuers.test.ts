@@ -8,7 +8,8 @@ import { toConnector, toDispatcher } from '../../generator/sources/feeds/net/dis
 import { fetchIssuer, KeptIssuers } from '../../generator/sources/feeds/net/issuers.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type Certified, certify, opensslIsThere } from '../support/servers/certificates.ts';
-import { freePort, listen } from '../support/servers/loopback.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { listen } from '../support/servers/loopback.ts';
 import { ask, bankWith, lookup } from '../support/servers/tls-bank.ts';
 
 const HAS_OPENSSL = opensslIsThere('issuers that are kept');

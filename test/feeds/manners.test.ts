@@ -7,7 +7,8 @@ import { toDispatcher, toUserAgent } from '../../generator/sources/feeds/net/dis
 import { fetchAnswer } from '../../generator/sources/feeds/net/fetch.ts';
 import type { FeedRequest } from '../../generator/sources/feeds/provider.ts';
 import { errorLike } from '../support/kit/errors.ts';
-import { freePort, inTurn, listen, ok, status } from '../support/servers/loopback.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 
 const dispatcher = new Agent();
 afterAll(() => dispatcher.close());

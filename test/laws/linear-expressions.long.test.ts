@@ -27,7 +27,7 @@ const isBounded = ({ pattern }: Expression) => !/[*+]|\{\d+,\}/.test(pattern.rep
 
 /** `linear`, or what recheck says. What its automaton does not decide in the time is searched for by its other way. */
 function judge({ pattern, flags, isOfAddresses }: Expression): string {
-  const first = checkSync(pattern, flags, { timeout: 5_000 });
+  const first = checkSync(pattern, flags, { timeout: 60_000 });
   const result = first.status === 'unknown' ? checkSync(pattern, flags, { checker: 'fuzz', timeout: 60_000 }) : first;
   if (result.status === 'safe') return 'linear';
   if (result.status === 'unknown') return `unknown: ${result.error.kind}`;

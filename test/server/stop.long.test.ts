@@ -4,9 +4,9 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { freePort } from '../support/servers/free-port.ts';
 import { DEMO_KEY } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
-import { freePort } from '../support/servers/loopback.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const CLIENTS = 64;

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { parse } from 'yaml';
 import { packageRoot } from '../../../generator/kit/package.ts';
+import { freePort } from '../servers/free-port.ts';
 import { startGateway } from '../servers/gateway-process.ts';
-import { freePort } from '../servers/nginx.ts';
 import { copyOf, generateRelease, publishAll, releaseToChange } from '../trees/releases.ts';
 import { changeFile } from '../trees/tree-files.ts';
 

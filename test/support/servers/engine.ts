@@ -3,16 +3,15 @@
  * ends.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { type BucketConnection, toS3Client } from '../../../generator/kit/s3-client.ts';
+import { freePorts } from './free-port.ts';
 
 const SCRIPT = join(packageRoot(), 'scripts', 'dev', 's3-engine');
 const PROGRAMS = ['radosgw', 'ceph-mon', 'ceph-osd'];
@@ -43,7 +42,7 @@ export interface Engine {
 export async function startEngine(kind: 'memstore' | 'bluestore' = 'memstore'): Promise<Engine> {
   // The tests' own folder may lie in memory, where bluestore's direct writes need a Linux of 2023.
   const folder = mkdtempSync(join(kind === 'bluestore' ? '/var/tmp' : tmpdir(), 'ratetree-engine-'));
-  const port = await freePort();
+  const port = await freePorts();
   const endpoint = `http://127.0.0.1:${port}`;
   const start = async () => void (await script('start', folder, `${port}`, kind));
   const stop = async (...how: string[]) => void (await script('stop', folder, ...how));
@@ -87,25 +86,4 @@ function endWith(pid: number, folder: string): void {
 
 async function script(...args: readonly string[]): Promise<string> {
   return (await promisify(execFile)(SCRIPT, args)).stdout;
-}
-
-/** Finds a port below the range of outgoing connections. The engine also uses the ports that follow. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(200, 320) * 100;
-    if ((await isFree(port)) && (await isFree(port + 1))) return port;
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
-    throw error;
-  }
-  server.close();
-  await once(server, 'close');
-  return true;
 }

@@ -1,7 +1,6 @@
 /** Real servers on the loopback interface, which are closed after the test file. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterFile } from '../kit/after-file.ts';
 
 export interface Loopback {
@@ -43,13 +42,3 @@ export function status(
 }
 
 export const ok = status(200, { 'content-type': 'text/plain' }, 'rates');
-
-/** A port on which nothing listens, for a program that must be told one. */
-export async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -2,11 +2,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { freshFolder } from '../banks/archives.ts';
+import { freePort } from './free-port.ts';
 
 /** Debian installs it in a folder that is not in an ordinary user's PATH. */
 const FOUND = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0) ?? null;
@@ -98,14 +99,4 @@ export async function startCdn(origin: string): Promise<Nginx> {
     const text = execFileSync(join(DEPLOY, 'cdn', 'configure'), words, { encoding: 'utf8' });
     return `user root;\n${text.replace('worker_processes auto', 'worker_processes 1')}`;
   }, port);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }
