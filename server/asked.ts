@@ -8,7 +8,7 @@ import type { Catalogue } from '../generator/wire/release/catalogue.ts';
 import { StoreError } from '../generator/wire/release/tree-file.ts';
 import { utcDay } from '../generator/wire/words/calendar.ts';
 import { compareTexts } from '../generator/wire/words/order.ts';
-import { GLOBAL } from '../generator/wire/words/schemas.ts';
+import { GLOBAL, type IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect, toDialect } from './dialects/index.ts';
 import type { AnswerTimes } from './dialects/rates.ts';
@@ -21,7 +21,7 @@ import type { Places } from './request/perform/places.ts';
 import { performSeries, SpanReader } from './request/perform/span.ts';
 import { toPlan } from './request/plan/plan.ts';
 import { toSeriesPlan } from './request/plan/series-plan.ts';
-import { toOperation } from './request/query/parameters.ts';
+import { toOperation, withValues } from './request/query/parameters.ts';
 import { checkDocumentQuery, parseQuery } from './request/query/query.ts';
 import { type Parameters, type Target, toTarget } from './request/query/target.ts';
 import { type FileReader, NotingReader, type Shelf } from './trees/shelf.ts';
@@ -88,7 +88,8 @@ function toQueryTask(path: string): Task | null {
     const query = parseQuery(operation, parameters, () => catalogue().rules);
     const inForce = catalogue();
     if (query.operation === 'series') {
-      return performSeries(toSeriesPlan(query, inForce, moment.today), inForce.tree, spans());
+      const pageTo = (to: IsoDate) => withValues(operation, parameters, { to });
+      return performSeries(toSeriesPlan(query, inForce, moment.today, pageTo), inForce.tree, spans());
     }
     if ('asked' in query) onRule(query.asked.rule.code);
     return perform(toPlan(query, inForce, moment), inForce.tree, shelf);

@@ -116,6 +116,8 @@ describe('a long span', () => {
       rendition: { format: 'json', header: false },
       stated: { ...stated, period: 'year', statistic: 'average' },
       isComplete: () => true,
+      published: false,
+      pageTo: () => '',
     };
     const ofMean = await turnsDuring(() => performSeries(plan, instant, readerOf(shelfOf(instant))));
     // To sum them up takes as many steps again.

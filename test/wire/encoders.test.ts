@@ -13,6 +13,7 @@ const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
 const RENDITIONS: readonly Rendition[] = [
   ...FORMATS.map((format) => ({ format, header: true })),
   { format: 'csv', header: false },
+  { format: 'json', header: false, asText: true },
 ];
 
 function named(name: string): Document {
@@ -42,6 +43,18 @@ describe('the bytes', () => {
       'provider,date,base,amount,currency,convertedAmount\r\nGLOBAL,2026-03-13,EUR,-0.0000001,EUR,-0.0000001\r\n',
     ],
     [
+      'published figures',
+      'provider,date,currency,figureDate,base,quote,per,unit,mid,bid,ask,table\r\n' +
+        'CNB,2026-03-13,DKK,2026-03-13,DKK,CZK,1,,3.270,,,daily\r\n' +
+        'CNB,2026-03-13,HUF,2026-03-13,HUF,CZK,100,,6.246,,,daily\r\n' +
+        'CNB,2026-03-13,XAU,2026-03-13,XAU,CZK,1,g,,3301.5,3402,daily\r\n',
+    ],
+    [
+      'a conversion with what it was made from',
+      'provider,date,base,amount,currency,convertedAmount,published\r\n' +
+        'CNB,2026-03-13,CZK,100,CZK,6.246,1 DKK = 3.270 CZK; 100 HUF = 6.246 CZK; 1 g XAU = 3301.5/3402 CZK\r\n',
+    ],
+    [
       'averages',
       'provider,period,from,to,base,currency,rate,days,complete\r\nGLOBAL,2026-02,2026-02-02,2026-02-27,EUR,USD,1.1717,20,true\r\n',
     ],
@@ -57,7 +70,7 @@ describe('the bytes', () => {
 });
 
 describe.each(DOCUMENTS)('%s', (_, document) => {
-  it.each(RENDITIONS)('has in $format (header $header) the bytes that libraries write', (rendition) => {
+  it.each(RENDITIONS)('has in $format (header $header, text $asText) the bytes that libraries write', (rendition) => {
     expect(encode(document, rendition).toString()).toBe(encodeByLibrary(document, rendition).toString());
   });
 

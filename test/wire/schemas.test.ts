@@ -9,11 +9,15 @@ import {
   currencyCode,
   exchangeRates,
   extendedExchangeRates,
+  extendedPeriods,
+  extendedSeries,
   isoDate,
   periods,
   problem,
   provider,
   providerCode,
+  publishedExchangeRates,
+  publishedSeries,
   rule,
   series,
 } from '../../generator/wire/words/schemas.ts';
@@ -85,10 +89,13 @@ describe('every JSON body matches its schema and has no other members', () => {
     rates: exchangeRates.strict(),
     extended: extendedExchangeRates.strict(),
     series: series.strict(),
-    extendedSeries: series.strict(),
+    published: publishedExchangeRates.strict(),
+    publishedSeries: publishedSeries.strict(),
+    extendedSeries: extendedSeries.strict(),
     periods: periods.strict(),
-    extendedPeriods: periods.strict(),
+    extendedPeriods: extendedPeriods.strict(),
     conversion: conversion.strict(),
+    publishedConversion: conversion.strict(),
     problem: problem.strict(),
   };
 
@@ -114,6 +121,7 @@ describe('refusals', () => {
     const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => `${code} ${status}`);
     const invalid = [
       1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1017, 1018, 1019, 1021, 1022, 1023, 1024, 1025, 1026, 1027,
+      1028, 1029,
     ];
     const shape = [1100, 1101, 1102, 1103, 1104, 1105, 1106, 1400];
     const others = [

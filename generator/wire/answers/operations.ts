@@ -8,11 +8,13 @@ import { SIDES } from './table.ts';
 /** The API key as a parameter, which every operation takes. */
 export const KEY_PARAMETER = 'subscription-key';
 /** Parameters in which the clients of other services send the key. */
-export const KEY_ALIASES = ['app_id', 'access_key', 'apikey'] as const;
+export const KEY_ALIASES = ['app_id', 'access_key', 'apikey', 'api_key'] as const;
 /** The most items that a list may have. */
 export const ITEMS_MAX = 500;
 /** The most digits that an amount may have. */
 export const AMOUNT_DIGITS_MAX = 40;
+/** How JSON writes figures. */
+export const NUMBER_FORMS = ['number', 'text'] as const;
 
 export interface Parameter {
   /** As it is documented. The gateway matches it in any letter case. */
@@ -28,7 +30,7 @@ interface OperationFacts {
   readonly parameters: readonly Parameter[];
 }
 
-const LIST = { type: 'string', description: `Comma separated, at most ${ITEMS_MAX} items` };
+const LIST = { type: 'array', items: { type: 'string' }, maxItems: ITEMS_MAX };
 const BOOLEAN = { type: 'boolean', default: false };
 const DAY = { type: 'string', format: 'date' };
 
@@ -52,6 +54,16 @@ const DECIMALS: Parameter = {
   description: 'Decimal places',
   schema: { type: 'integer', format: 'int32', minimum: 0, maximum: PLACES_MAX, default: PLACES_MAX },
 };
+const NUMBERS: Parameter = {
+  name: 'numbers',
+  description: 'JSON only: with text, figures are strings, whose digits no reader of JSON rounds',
+  schema: { type: 'string', enum: NUMBER_FORMS, default: 'number' },
+};
+const PUBLISHED: Parameter = {
+  name: 'published',
+  description: 'With true, the figures as the provider published them: direction, unit and digits',
+  schema: BOOLEAN,
+};
 const RULE: Parameter = {
   name: 'rule',
   description:
@@ -62,12 +74,23 @@ const RATES: readonly Parameter[] = [
   PROVIDER,
   { name: 'currencies', description: 'Currencies to include; every one by default. ALL is the lek', schema: LIST },
   // No default is stated, because a client that sent it would be refused by every bank.
-  { name: 'base', description: `Base currency, ${EUR} by default; only with GLOBAL`, schema: { type: 'string' } },
+  {
+    name: 'base',
+    description: `Base currency, ${EUR} by default; of another provider than GLOBAL only with cross=true`,
+    schema: { type: 'string' },
+  },
+  {
+    name: 'cross',
+    description: 'With true, base may be any currency that the provider quotes; mid rates only',
+    schema: BOOLEAN,
+  },
   DECIMALS,
   FORMAT,
   HEADER,
   { name: 'extended', description: 'Mid, bid and ask of each currency', schema: BOOLEAN },
   { name: 'type', description: 'Side of the rates; not with extended', schema: { type: 'string', enum: SIDES } },
+  NUMBERS,
+  PUBLISHED,
 ];
 
 const listedBy = (code: string): readonly Parameter[] => [
@@ -141,6 +164,8 @@ export const OPERATIONS = {
       DECIMALS,
       FORMAT,
       HEADER,
+      NUMBERS,
+      PUBLISHED,
     ],
   },
 } as const satisfies Readonly<Record<string, OperationFacts>>;

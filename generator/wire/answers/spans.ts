@@ -28,7 +28,13 @@ export class SpanBuilder {
   constructor(
     readonly wanted: SpanStated,
     readonly isComplete: (period: CalendarPeriod) => boolean,
+    readonly isPublished = false,
   ) {}
+
+  /** Adds a fixing as it is to be stated. */
+  state(fixing: RatesDocument): void {
+    this.#fixings.push(fixing);
+  }
 
   /** Yields how many figures were worked on since it did so last, for a gateway that has other things to do meanwhile. */
   *add(table: Table): Generator<number> {
@@ -51,6 +57,7 @@ export class SpanBuilder {
     const to = fixings.at(-1)?.date ?? items.at(-1)?.to ?? '';
     const head = { provider, base, from, to } as const;
     const isExtended = view === 'extended';
+    if (this.isPublished) return { kind: 'publishedSeries', ...head, fixings };
     if (period === 'day') return { kind: isExtended ? 'extendedSeries' : 'series', ...head, fixings };
     return { kind: isExtended ? 'extendedPeriods' : 'periods', ...head, period, items };
   }

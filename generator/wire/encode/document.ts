@@ -10,14 +10,41 @@ export interface FixingHead {
   readonly base: CurrencyCode;
 }
 
-/** One rate or three sides. The rows of a document are of one kind, which its own kind says, and begin with the currency. */
+/**
+ * One rate, three sides or what was published. The rows of a document are of one kind, which its own kind says, and begin
+ * with the currency.
+ */
 export type RateRow =
   | { readonly currency: CurrencyCode; readonly rate: string }
-  | { readonly currency: CurrencyCode; readonly mid: string; readonly bid: string; readonly ask: string };
+  | { readonly currency: CurrencyCode; readonly mid: string; readonly bid: string; readonly ask: string }
+  | PublishedRow;
+
+/** A figure as its provider published it, in its own digits: `per` units of the base in the quote currency. */
+export type PublishedRow = {
+  readonly currency: CurrencyCode;
+  /** The day that the figure itself is of: one of a weekly list is older than the fixing. */
+  readonly figureDate: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly per: string;
+  /** `g` for a gram of a metal, else empty. */
+  readonly unit: string;
+  /** Empty for a side that the list does not state. */
+  readonly mid: string;
+  readonly bid: string;
+  readonly ask: string;
+  /** The list of the provider that states it. */
+  readonly table: string;
+};
 
 export interface RatesDocument extends FixingHead {
-  readonly kind: 'rates' | 'extended';
+  readonly kind: 'rates' | 'extended' | 'published';
   readonly rates: readonly RateRow[];
+}
+
+export interface PublishedDocument extends RatesDocument {
+  readonly kind: 'published';
+  readonly rates: readonly PublishedRow[];
 }
 
 /** The mean of a month, a quarter or a year, or its last fixing. */
@@ -43,7 +70,7 @@ export type SpanDocument = {
   readonly from: IsoDate | '';
   readonly to: IsoDate | '';
 } & (
-  | { readonly kind: 'series' | 'extendedSeries'; readonly fixings: readonly RatesDocument[] }
+  | { readonly kind: 'series' | 'extendedSeries' | 'publishedSeries'; readonly fixings: readonly RatesDocument[] }
   | {
       readonly kind: 'periods' | 'extendedPeriods';
       readonly period: PeriodKind;
@@ -55,6 +82,12 @@ export interface ConversionDocument extends FixingHead {
   readonly kind: 'conversion';
   readonly amount: string;
   readonly conversions: readonly { readonly currency: CurrencyCode; readonly convertedAmount: string }[];
+}
+
+/** A conversion with the published figures that it was made from. */
+export interface PublishedConversion extends Omit<ConversionDocument, 'kind'> {
+  readonly kind: 'publishedConversion';
+  readonly published: readonly PublishedRow[];
 }
 
 export interface ProblemDocument {
@@ -70,6 +103,7 @@ export type Document =
   | RatesDocument
   | SpanDocument
   | ConversionDocument
+  | PublishedConversion
   | ProblemDocument;
 
 /** A document that is no span is written as a whole. */
@@ -92,6 +126,8 @@ export interface Rendition {
   readonly format: Format;
   /** CSV only: whether the first row names the columns. CSV files of the tree have this row. */
   readonly header: boolean;
+  /** JSON only: whether figures are strings. Those of files of the tree are numbers. */
+  readonly asText?: boolean;
 }
 
 export function contentType({ format, header }: Rendition): string {

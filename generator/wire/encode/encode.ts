@@ -8,6 +8,7 @@ import type {
   Document,
   FixingHead,
   PeriodItem,
+  PublishedRow,
   RateRow,
   RatesDocument,
   Rendition,
@@ -40,17 +41,24 @@ export function withoutHeader(csv: Buffer): Buffer {
   return end < 0 ? Buffer.alloc(0) : csv.subarray(end + 2);
 }
 
-function writerOf(document: SpanDocument, { format, header }: Rendition): SpanWriter {
-  if (format === 'json') return jsonOfSpan(document);
+function writerOf(document: SpanDocument, { format, header, asText }: Rendition): SpanWriter {
+  if (format === 'json') return jsonOfSpan(document, quoteOf(asText));
   return format === 'xml' ? xmlOfSpan(document) : csvOfSpan(document, header);
 }
 
-function toText(document: WholeDocument, { format, header }: Rendition): string {
-  if (format === 'json') return jsonOf(document);
+function toText(document: WholeDocument, { format, header, asText }: Rendition): string {
+  if (format === 'json') return jsonOf(document, quoteOf(asText));
   return format === 'xml' ? xmlOf(document) : csvOf(document, header);
 }
 
-function jsonOf(document: WholeDocument): string {
+/** What stands around a figure in JSON. */
+type Quote = '' | '"';
+
+function quoteOf(asText = false): Quote {
+  return asText ? '"' : '';
+}
+
+function jsonOf(document: WholeDocument, quote: Quote): string {
   switch (document.kind) {
     case 'currencies':
     case 'providers':
@@ -58,37 +66,51 @@ function jsonOf(document: WholeDocument): string {
       return JSON.stringify(document.items);
     case 'problem':
       return JSON.stringify({ message: document.message, errorCode: document.errorCode });
-    case 'conversion': {
-      const pairs = document.conversions.map(({ currency, convertedAmount }) => `"${currency}":${convertedAmount}`);
-      return `{${head(document)},"amount":${document.amount},"conversions":{${pairs.join(',')}}}`;
+    case 'conversion':
+    case 'publishedConversion': {
+      const { amount, conversions } = document;
+      const pairs = conversions.map((row) => `"${row.currency}":${quote}${row.convertedAmount}${quote}`);
+      const made = 'published' in document ? `,"published":${figuresOf(document.published, true, quote)}` : '';
+      return `{${head(document)},"amount":${quote}${amount}${quote},"conversions":{${pairs.join(',')}}${made}}`;
     }
     default:
-      return `{${head(document)},"exchangeRates":${figuresOf(document.rates, document.kind === 'extended')}}`;
+      return `{${head(document)},"exchangeRates":${figuresOf(document.rates, document.kind !== 'rates', quote)}}`;
   }
 }
 
-function jsonOfSpan(document: SpanDocument): SpanWriter {
+function jsonOfSpan(document: SpanDocument, quote: Quote): SpanWriter {
   const { provider, base, from, to, kind } = document;
   const period = 'fixings' in document ? 'day' : document.period;
-  const isExtended = kind === 'extendedSeries' || kind === 'extendedPeriods';
+  const isList = kind !== 'series' && kind !== 'periods';
   return {
     start: `{"provider":"${provider}","base":"${base}","from":"${from}","to":"${to}","period":"${period}","series":[`,
     separator: ',',
     end: ']}',
     itemText: (item) => {
-      const figures = `"exchangeRates":${figuresOf(item.rates, isExtended)}`;
+      const figures = `"exchangeRates":${figuresOf(item.rates, isList, quote)}`;
       return 'period' in item ? periodText(item, figures) : `{"date":"${item.date}",${figures}}`;
     },
   };
 }
 
-function figuresOf(rates: readonly RateRow[], isExtended: boolean): string {
-  const items = rates.map((row) =>
-    'rate' in row
-      ? `"${row.currency}":${row.rate}`
-      : `{"currency":"${row.currency}","mid":${row.mid},"bid":${row.bid},"ask":${row.ask}}`,
-  );
-  return isExtended ? `[${items.join(',')}]` : `{${items.join(',')}}`;
+function figuresOf(rates: readonly RateRow[], isList: boolean, quote: Quote): string {
+  const items = rates.map((row) => {
+    if ('rate' in row) return `"${row.currency}":${quote}${row.rate}${quote}`;
+    const [mid, bid, ask] = [row.mid, row.bid, row.ask].map((text) => (text === '' ? 'null' : quote + text + quote));
+    return `{"currency":"${row.currency}",${factsOf(row, quote)}"mid":${mid},"bid":${bid},"ask":${ask}${listOf(row)}}`;
+  });
+  return isList ? `[${items.join(',')}]` : `{${items.join(',')}}`;
+}
+
+/** What goes before the sides of a published figure. */
+function factsOf(row: RateRow, quote: Quote): string {
+  if (!('per' in row)) return '';
+  const { figureDate, base, quote: priced, per, unit } = row;
+  return `"figureDate":"${figureDate}","base":"${base}","quote":"${priced}","per":${quote}${per}${quote},"unit":"${unit}",`;
+}
+
+function listOf(row: RateRow): string {
+  return 'per' in row ? `,"table":${JSON.stringify(row.table)}` : '';
 }
 
 function periodText({ period, from, to, complete, date, rates }: PeriodItem, figures: string): string {
@@ -110,6 +132,10 @@ const END = '\r\n';
 
 const RATE = ['provider', 'date', 'base', 'currency', 'rate'] as const;
 const SIDES = ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'] as const;
+const FIGURE = ['currency', 'figureDate', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'table'] as const;
+const PUBLISHED = ['provider', 'date', ...FIGURE] as const;
+
+const CONVERSION = ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'] as const;
 
 export const CSV_COLUMNS = {
   currencies: currency.keyof().options,
@@ -117,11 +143,14 @@ export const CSV_COLUMNS = {
   rules: rule.keyof().options,
   rates: RATE,
   extended: SIDES,
+  published: PUBLISHED,
   series: RATE,
   extendedSeries: SIDES,
+  publishedSeries: PUBLISHED,
   periods: ['provider', 'period', 'from', 'to', 'base', 'currency', 'rate', 'days', 'complete'],
   extendedPeriods: ['provider', 'period', 'from', 'to', 'base', 'currency', 'mid', 'bid', 'ask', 'days', 'complete'],
-  conversion: ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'],
+  conversion: CONVERSION,
+  publishedConversion: [...CONVERSION, 'published'],
   problem: problem.keyof().options,
 } as const satisfies Record<Document['kind'], readonly string[]>;
 
@@ -152,9 +181,11 @@ function rowsOf(document: WholeDocument, columns: readonly string[]): string {
       return written(document.items, columns);
     case 'problem':
       return written([document], columns);
-    case 'conversion': {
+    case 'conversion':
+    case 'publishedConversion': {
       const head = `${headOf(document)},${document.amount}`;
-      return document.conversions.map((row) => `${head},${row.currency},${row.convertedAmount}${END}`).join('');
+      const made = 'published' in document ? `,${document.published.map(wordsOf).join('; ')}` : '';
+      return document.conversions.map((row) => `${head},${row.currency},${row.convertedAmount}${made}${END}`).join('');
     }
     default:
       return ratesText(document);
@@ -162,7 +193,8 @@ function rowsOf(document: WholeDocument, columns: readonly string[]): string {
 }
 
 function ratesText(document: RatesDocument): string {
-  const head = headOf(document);
+  // A published figure has a base of its own.
+  const head = document.kind === 'published' ? `${document.provider},${document.date}` : headOf(document);
   let rows = '';
   for (const row of document.rates) rows += `${head},${cellsOf(row)}${END}`;
   return rows;
@@ -172,7 +204,13 @@ function headOf({ provider, date, base }: FixingHead): string {
   return `${provider},${date},${base}`;
 }
 
+/** A published figure in a cell: `100 HUF = 6.246 CZK`, or its bid and ask with a stroke between them. */
+function wordsOf({ base, quote, per, unit, mid, bid, ask }: PublishedRow): string {
+  return `${per} ${unit === '' ? '' : `${unit} `}${base} = ${mid || `${bid}/${ask}`} ${quote}`;
+}
+
 function cellsOf(row: RateRow): string {
+  if ('per' in row) return FIGURE.map((column) => row[column]).join(',');
   return 'rate' in row ? `${row.currency},${row.rate}` : `${row.currency},${row.mid},${row.bid},${row.ask}`;
 }
 

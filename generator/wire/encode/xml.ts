@@ -19,9 +19,13 @@ export function xmlOf(document: WholeDocument): string {
       return PROLOG + builder.build({ rules: { rule: document.items } });
     case 'problem':
       return PROLOG + builder.build({ error: { message: document.message, errorCode: document.errorCode } });
-    case 'conversion': {
-      const conversions = listText('conversion', document.conversions);
-      return response('conversionResponse', document, `<amount>${document.amount}</amount>${conversions}`);
+    case 'conversion':
+    case 'publishedConversion': {
+      const { amount, conversions } = document;
+      const figures = 'published' in document ? listText('exchangeRate', document.published) : '';
+      const made = figures === '' ? '' : `<published>${figures}</published>`;
+      const amounts = listText('conversion', conversions);
+      return response('conversionResponse', document, `<amount>${amount}</amount>${amounts}${made}`);
     }
     default:
       return response('exchangeRateResponse', document, listText('exchangeRate', document.rates));

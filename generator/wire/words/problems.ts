@@ -25,6 +25,8 @@ export const PROBLEMS = {
   1025: { status: 400, meaning: 'unknown rule' },
   1026: { status: 400, meaning: 'invalid period' },
   1027: { status: 400, meaning: 'invalid statistic' },
+  1028: { status: 400, meaning: 'invalid numbers' },
+  1029: { status: 400, meaning: 'parameters that exclude each other' },
   1100: { status: 400, meaning: 'repeated parameter' },
   1101: { status: 400, meaning: 'invalid format' },
   1102: { status: 400, meaning: 'invalid boolean' },

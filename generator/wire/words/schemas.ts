@@ -72,6 +72,7 @@ const rate = z
   .number()
   .nonnegative()
   .describe('Up to 10 decimal places, plain notation. A rate that rounds to 0 is written 0: do not divide by it');
+const figure = z.number().nonnegative().nullable().describe('In the digits of the list; null for a side that it lacks');
 const fixingFacts = { provider: providerCode, date: isoDate, base: currencyCode };
 
 const rates = z.record(currencyCode, rate).describe('Amount of the currency per one unit of base');
@@ -79,8 +80,24 @@ const sides = z.array(
   z.object({ currency: currencyCode, mid: rate, bid: rate, ask: rate }).describe('0 where a side is not supplied'),
 );
 
+const published = z.array(
+  z.object({
+    currency: currencyCode,
+    figureDate: isoDate.describe('The day of the figure itself: one of a weekly list is older than the fixing'),
+    base: currencyCode,
+    quote: currencyCode.describe('In which the figure is stated, for `per` units of the base'),
+    per: z.number().positive(),
+    unit: z.enum(['', 'g']).describe('g for a gram of a metal'),
+    mid: figure,
+    bid: figure,
+    ask: figure,
+    table: z.string().describe('The list of the provider; of GLOBAL the method'),
+  }),
+);
+
 export const exchangeRates = z.object({ ...fixingFacts, exchangeRates: rates });
 export const extendedExchangeRates = z.object({ ...fixingFacts, exchangeRates: sides });
+export const publishedExchangeRates = z.object({ ...fixingFacts, exchangeRates: published });
 
 const spanFacts = {
   provider: providerCode,
@@ -89,32 +106,42 @@ const spanFacts = {
   to: z.union([isoDate, z.literal('')]).describe('The date of the last fixing; empty if there is none'),
 };
 
-export const series = z.object({
-  ...spanFacts,
-  period: z.literal('day'),
-  series: z.array(z.object({ date: isoDate, exchangeRates: z.union([rates, sides]) })).describe('Oldest first'),
-});
+const daily = <Rates extends z.ZodType>(exchangeRates: Rates) =>
+  z.object({
+    ...spanFacts,
+    period: z.literal('day'),
+    series: z.array(z.object({ date: isoDate, exchangeRates })).describe('Oldest first'),
+  });
 
-export const periods = z.object({
-  ...spanFacts,
-  period: z.enum(['month', 'quarter', 'year']),
-  series: z.array(
-    z.object({
-      period: z.string().describe('2026-02, 2026-Q1 or 2026'),
-      from: isoDate.describe('The first fixing that was used'),
-      to: isoDate.describe('The last fixing that was used'),
-      complete: z.boolean().describe('Whether the period is over and no publication in it is missing'),
-      date: isoDate.optional().describe('The date of the fixing, with statistic=end'),
-      exchangeRates: z.union([rates, sides]),
-      days: z.record(currencyCode, z.int().positive()).describe('How many fixings stated the currency'),
-    }),
-  ),
-});
+export const series = daily(rates);
+export const extendedSeries = daily(sides);
+export const publishedSeries = daily(published);
+
+const periodic = <Rates extends z.ZodType>(exchangeRates: Rates) =>
+  z.object({
+    ...spanFacts,
+    period: z.enum(['month', 'quarter', 'year']),
+    series: z.array(
+      z.object({
+        period: z.string().describe('2026-02, 2026-Q1 or 2026'),
+        from: isoDate.describe('The first fixing that was used'),
+        to: isoDate.describe('The last fixing that was used'),
+        complete: z.boolean().describe('Whether the period is over and no publication in it is missing'),
+        date: isoDate.optional().describe('The date of the fixing, with statistic=end'),
+        exchangeRates,
+        days: z.record(currencyCode, z.int().positive()).describe('How many fixings stated the currency'),
+      }),
+    ),
+  });
+
+export const periods = periodic(rates);
+export const extendedPeriods = periodic(sides);
 
 export const conversion = z.object({
   ...fixingFacts,
   amount: z.number().describe('The requested amount, in plain notation'),
   conversions: z.record(currencyCode, z.number()).describe('The amount in each currency'),
+  published: published.optional().describe('With published=true, the figures that it was made from'),
 });
 
 export const problem = z.object({

@@ -65,7 +65,7 @@ const toAlways = (vary: string): HeaderList => [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  'ETag, Retry-After, Ratetree-Release',
+  'ETag, Retry-After, Link, RateLimit, RateLimit-Policy, Ratetree-Release',
   'Vary',
   vary,
   'X-Content-Type-Options',

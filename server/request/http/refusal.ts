@@ -37,6 +37,7 @@ export function toRefusalWith(
   if (problem.status === 401) headers.push('WWW-Authenticate', 'SubscriptionKey realm="ratetree"');
   if (problem.status === 405) headers.push('Allow', METHODS);
   if (problem.retryAfterSeconds !== null) headers.push('Retry-After', `${problem.retryAfterSeconds}`);
+  if (problem.next !== null) headers.push('Link', `<${problem.next}>; rel="next"`);
   if (release !== null) headers.push('Ratetree-Release', release);
   return { status, headers, body };
 }

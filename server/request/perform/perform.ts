@@ -1,7 +1,8 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 
 import { endedWords, withEnded } from '../../../generator/wire/answers/ended.ts';
-import { type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
+import { provenancePath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
+import { toPublished } from '../../../generator/wire/answers/published.ts';
 import { toRuleTable } from '../../../generator/wire/answers/rules.ts';
 import { parseTable, type Table, type TableFacts } from '../../../generator/wire/answers/table.ts';
 import { quotes, toConversion, toRates } from '../../../generator/wire/answers/views.ts';
@@ -9,16 +10,17 @@ import { contentType } from '../../../generator/wire/encode/document.ts';
 import { encode } from '../../../generator/wire/encode/encode.ts';
 import type { Tree } from '../../../generator/wire/release/tree-file.ts';
 import { getOrInsert } from '../../../generator/wire/words/order.ts';
+import type { CurrencyCode } from '../../../generator/wire/words/schemas.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
 import { type Soon, whenThere } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';
-import type { ConversionPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
+import type { ConversionPlan, Plan, PlanFacts, PublishedPlan, RatesPlan } from '../plan/plan.ts';
 import { Problem } from '../query/problem.ts';
 import { readFile } from './documents.ts';
 
 /** @throws Problem, StoreError */
 export function perform(plan: Plan, tree: Tree, shelf: FileReader): Soon<Representation> {
-  const file = plan.kind === 'conversion' ? null : plan.file;
+  const file = 'file' in plan ? plan.file : null;
   const found = file === null ? null : readPlanned(plan, file, tree, shelf);
   return whenThere(found, (one) => one ?? compute(plan, tree, shelf));
 }
@@ -36,11 +38,29 @@ function readPlanned(
 
 async function compute(plan: Plan, tree: Tree, shelf: FileReader): Promise<Representation> {
   if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
+  if (plan.kind === 'published') {
+    const { document, release } = await readPublished(plan, plan.currencies, tree, shelf);
+    return toRepresentation(encode(document, plan.rendition), release, plan);
+  }
   const { table, release } = await readTables(plan, tree, shelf);
   if (plan.kind === 'rates') return toRepresentation(encode(judgedRates(plan, table), plan.rendition), release, plan);
   const named = withEnded(table, [plan.wanted.base, ...(plan.wanted.to ?? [])], plan.day);
-  const bytes = encode(judgedConversion(plan, named.table), plan.rendition);
+  const conversion = judgedConversion(plan, named.table);
+  if (!plan.published) return toRepresentation(encode(conversion, plan.rendition), release, plan, named.fixed);
+  const used = new Set([conversion.base, ...conversion.conversions.map(({ currency }) => currency)]);
+  const { document } = await readPublished(plan, used, tree, shelf);
+  const bytes = encode({ ...conversion, kind: 'publishedConversion', published: document.rates }, plan.rendition);
   return toRepresentation(bytes, release, plan, named.fixed);
+}
+
+async function readPublished(
+  { table }: PublishedPlan | ConversionPlan,
+  codes: ReadonlySet<CurrencyCode> | null,
+  tree: Tree,
+  shelf: FileReader,
+) {
+  const entry = await shelf.read(tree, provenancePath(table.provider, table.date));
+  return { document: readProvenance(entry, table, codes), release: entry.tree.release.release };
 }
 
 /** The table that the plan names, or the one that is made for its rule. */
@@ -100,8 +120,22 @@ const TABLES = new WeakMap<Buffer, Table>();
 
 /** @throws Problem while the fixing is being replaced */
 export function readTable({ bytes }: Pick<ShelfEntry, 'bytes'>, facts: TableFacts): Table {
-  if (bytes !== null) return getOrInsert(TABLES, bytes, () => parseTable(bytes.toString('utf8'), facts));
+  if (bytes === null) throw isReplaced(facts);
+  return getOrInsert(TABLES, bytes, () => parseTable(bytes.toString('utf8'), facts));
+}
+
+/** @throws Problem while the fixing is being replaced */
+export function readProvenance(
+  { bytes }: Pick<ShelfEntry, 'bytes'>,
+  facts: TableFacts,
+  codes: ReadonlySet<CurrencyCode> | null,
+) {
+  if (bytes === null) throw isReplaced(facts);
+  return toPublished(bytes.toString('utf8'), facts, codes);
+}
+
+function isReplaced(facts: TableFacts): Problem {
   // This happens only between two releases, when the old index names a fixing that the new tree does not have.
   const words = `the fixing of ${facts.provider} on ${facts.date} is being replaced; ask again in a moment`;
-  throw new Problem(1503, words, 1);
+  return new Problem(1503, words, 1);
 }

@@ -3,12 +3,12 @@
  * a short one. What is read for a long span is not kept: one question would push out the files of all others.
  */
 import { dateOfRow, exactRowsIn, figuresOfRow } from '../../../generator/wire/answers/exact-series.ts';
-import { exactPath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
+import { exactPath, provenancePath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { referenceOn } from '../../../generator/wire/answers/provider-index.ts';
 import { SpanBuilder } from '../../../generator/wire/answers/spans.ts';
-import { type Figures, type Table, toTable } from '../../../generator/wire/answers/table.ts';
+import { type Figures, type Table, type TableFacts, toTable } from '../../../generator/wire/answers/table.ts';
 import { quotes } from '../../../generator/wire/answers/views.ts';
-import { contentType } from '../../../generator/wire/encode/document.ts';
+import { contentType, type RatesDocument } from '../../../generator/wire/encode/document.ts';
 import { toPieces } from '../../../generator/wire/encode/encode.ts';
 import { type KnownProvider, tableFactsOf } from '../../../generator/wire/release/catalogue.ts';
 import { StoreError, type Tree } from '../../../generator/wire/release/tree-file.ts';
@@ -17,9 +17,9 @@ import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
 import { Representation } from '../http/representation.ts';
-import { FIGURES_MAX, FILES, type SeriesPlan, tooLarge } from '../plan/series-plan.ts';
+import { FIGURES_MAX, type SeriesPlan, tooLarge, tooLargeFor } from '../plan/series-plan.ts';
 import { Problem } from '../query/problem.ts';
-import { readTable } from './perform.ts';
+import { readProvenance, readTable } from './perform.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
 
 export interface SpanWanted {
@@ -58,24 +58,47 @@ export class SpanReader {
   /**
    * The tables of the dates, with the currencies that are wanted and the reference currency among others.
    * @param figuresMax of a span of all currencies, of named ones the caller knows the number before; by default there
-   * may be one more in each fixing, of a base that nobody asked to see @param files see `tooLarge`
+   * may be one more in each fixing, of a base that nobody asked to see @param tooMany given how many fixings fit
    * @throws Problem when the span is too large or there is no place for it; ClientGone, StoreError
    */
   async *read(
     tree: Tree,
     wanted: SpanWanted,
     figuresMax = FIGURES_MAX + wanted.dates.length,
-    files?: string,
+    tooMany: (count: number) => Problem = () => tooLarge(),
   ): AsyncGenerator<Table> {
-    const years = byYear(wanted.dates);
+    const max = wanted.codes === null ? figuresMax : Number.POSITIVE_INFINITY;
+    const tables = this.#tables(tree, wanted, byYear(wanted.dates));
+    yield* this.#counted(tables, ({ figures }) => figures.size, max, tooMany);
+  }
+
+  /** The figures of the fixings as they were published, in the same way. */
+  async *published(tree: Tree, plan: SeriesPlan, tooMany: (count: number) => Problem): AsyncGenerator<RatesDocument> {
+    const { provider, dates, stated } = plan;
+    const read = this.#filesOf(tree, provider, dates, provenancePath);
+    const documents = map(read, async ([entry, facts]) => {
+      await this.worked((entry.bytes?.length ?? 0) / CHARACTERS_PER_FIGURE);
+      return readProvenance(entry, facts, stated.currencies);
+    });
+    yield* this.#counted(documents, ({ rates }) => rates.length, FIGURES_MAX, tooMany);
+  }
+
+  /** What is read while the reader has a place, as far as it has no more figures than allowed. */
+  async *#counted<One>(
+    all: AsyncIterable<One>,
+    sizeOf: (one: One) => number,
+    figuresMax: number,
+    tooMany: (count: number) => Problem,
+  ): AsyncGenerator<One> {
     await this.#places.enter(this.#asker);
     try {
-      let figures = 0;
-      for await (const table of this.#tables(tree, wanted, years)) {
-        figures += table.figures.size;
-        if (wanted.codes === null && figures > figuresMax) throw tooLarge(files);
-        await this.worked(table.figures.size);
-        yield table;
+      let [count, figures] = [0, 0];
+      for await (const one of all) {
+        figures += sizeOf(one);
+        if (figures > figuresMax) throw tooMany(count);
+        count++;
+        await this.worked(sizeOf(one));
+        yield one;
       }
     } finally {
       this.#places.leave(this.#asker);
@@ -95,15 +118,21 @@ export class SpanReader {
     const codes = wanted.codes ?? provider.quoted;
     return codes !== null && codes.size * years.size < READS_PER_TABLE * dates.length
       ? this.#fromYears(tree, provider, years, codes)
-      : this.#fromTables(tree, provider, dates);
+      : map(this.#filesOf(tree, provider, dates, tablePath), ([entry, facts]) => readTable(entry, facts));
   }
 
-  async *#fromTables(tree: Tree, provider: KnownProvider, dates: readonly IsoDate[]): AsyncGenerator<Table> {
+  /** A file of each date, a few of them at once. */
+  async *#filesOf(
+    tree: Tree,
+    provider: KnownProvider,
+    dates: readonly IsoDate[],
+    pathOf: typeof tablePath,
+  ): AsyncGenerator<readonly [ShelfEntry, TableFacts]> {
     for (let place = 0; place < dates.length; place += READS_AT_ONCE) {
       const batch = dates.slice(place, place + READS_AT_ONCE).map((date) => tableFactsOf(provider, date));
-      const paths = batch.map((facts) => tablePath(facts.provider, facts.date));
+      const paths = batch.map((facts) => pathOf(facts.provider, facts.date));
       const read = await Promise.all(paths.map((path) => this.#read(tree, path, dates.length)));
-      for (const [offset, facts] of batch.entries()) yield readTable(read[offset] as ShelfEntry, facts);
+      for (const [offset, facts] of batch.entries()) yield [read[offset] as ShelfEntry, facts];
     }
   }
 
@@ -166,6 +195,10 @@ export class SpanReader {
 /** The rows of exact series, as long as memory holds their bytes. */
 const ROWS = new WeakMap<Buffer, readonly string[]>();
 
+async function* map<One, Other>(all: AsyncIterable<One>, toOther: (one: One) => Other | Promise<Other>) {
+  for await (const one of all) yield await toOther(one);
+}
+
 function byYear(dates: readonly IsoDate[]): Years {
   const years = new Map<string, IsoDate[]>();
   for (const date of dates) getOrInsert(years, date.slice(0, 4), () => []).push(date);
@@ -176,15 +209,11 @@ function byYear(dates: readonly IsoDate[]): Years {
 
 /** @throws Problem, StoreError */
 export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanReader): Promise<Representation> {
-  const { rendition, freshness, stated, isComplete } = plan;
-  const builder = new SpanBuilder(stated, isComplete);
-  for await (const table of spans.read(tree, plan, FIGURES_MAX, FILES)) {
-    if (!quotes(table, stated.base)) {
-      throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
-    }
-    for (const figures of builder.add(table)) await spans.worked(figures);
-  }
-  for (const figures of builder.close()) await spans.worked(figures);
+  const { rendition, freshness } = plan;
+  const builder = new SpanBuilder(plan.stated, plan.isComplete, plan.published);
+  const tooMany = (count: number) => tooLargeFor(plan, count);
+  if (plan.published) for await (const fixing of spans.published(tree, plan, tooMany)) builder.state(fixing);
+  else await addTables(plan, spans.read(tree, plan, FIGURES_MAX, tooMany), builder, spans);
   const pieces: Buffer[] = [];
   const hash = new Hash();
   for (const piece of toPieces(builder.document(), rendition)) {
@@ -199,6 +228,21 @@ export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanRea
     bytes: Buffer.concat(pieces),
     hash: hash.end(),
   });
+}
+
+async function addTables(
+  { stated }: SeriesPlan,
+  tables: AsyncIterable<Table>,
+  builder: SpanBuilder,
+  spans: SpanReader,
+): Promise<void> {
+  for await (const table of tables) {
+    if (!quotes(table, stated.base)) {
+      throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
+    }
+    for (const figures of builder.add(table)) await spans.worked(figures);
+  }
+  for (const figures of builder.close()) await spans.worked(figures);
 }
 
 /** To write so much text takes as long as to read one figure. */

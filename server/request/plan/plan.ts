@@ -10,7 +10,7 @@ import type { ConversionWanted, RatesWanted } from '../../../generator/wire/answ
 import type { Document, Rendition } from '../../../generator/wire/encode/document.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../../generator/wire/release/catalogue.ts';
 import { PLACES_MAX } from '../../../generator/wire/words/order.ts';
-import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
+import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 import type { Freshness } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, ListQuery } from '../query/query.ts';
@@ -40,6 +40,14 @@ export interface RatesPlan extends PlanFacts {
   readonly wanted: RatesWanted;
 }
 
+/** The figures of a fixing as they were published. */
+export interface PublishedPlan extends PlanFacts {
+  readonly kind: 'published';
+  readonly table: TableFacts;
+  /** Null for all currencies. */
+  readonly currencies: ReadonlySet<CurrencyCode> | null;
+}
+
 export interface ConversionPlan extends PlanFacts {
   readonly kind: 'conversion';
   readonly table: TableFacts;
@@ -48,9 +56,11 @@ export interface ConversionPlan extends PlanFacts {
   readonly side: Side;
   readonly rule: RulePlan | null;
   readonly wanted: ConversionWanted;
+  /** Whether the answer names the published figures that it was made from. */
+  readonly published: boolean;
 }
 
-export type Plan = ListPlan | RatesPlan | ConversionPlan;
+export type Plan = ListPlan | RatesPlan | PublishedPlan | ConversionPlan;
 
 /** @throws Problem */
 export function toPlan(
@@ -84,22 +94,26 @@ function toList(
   return { kind, items: providers.filter(({ code, countryCode }) => isAsked(code, countryCode)) };
 }
 
-function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue, now: Now): RatesPlan {
+function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue, now: Now): RatesPlan | PublishedPlan {
   const { places, rendition } = query;
   const { provider, fixing, side, rule } = toSource(query, catalogue, now);
   const { facts } = provider;
   const view = viewOf(query, side, rule);
   const { currencies, base: asked } = judgeChoice({ ...query, view }, provider, fixing, catalogue);
   const table = toTableFacts(provider, fixing);
-  const base = asked ?? table.reference;
-  const isWhole =
-    rule === null && currencies === null && places === PLACES_MAX && (view !== 'extended' || facts.bidAsk);
   const isLatest = query.operation === 'latest';
+  const freshness = isLatest ? 'current' : 'dated';
+  if (query.published) {
+    refuseMade(rule);
+    return { kind: 'published', freshness, rendition, table, currencies };
+  }
+  const base = asked ?? table.reference;
+  const isPlain = rule === null && currencies === null && rendition.asText !== true;
+  const isWhole = isPlain && places === PLACES_MAX && (view !== 'extended' || facts.bidAsk);
   const file = isLatest
     ? latestPath(facts.code, base, view, rendition.format)
     : historicalPath(facts.code, table.date, base, view, rendition.format);
   const wanted = { view, base, currencies, places };
-  const freshness = isLatest ? 'current' : 'dated';
   return { kind: 'rates', freshness, rendition, file: isWhole ? file : null, table, rule, wanted };
 }
 
@@ -110,6 +124,7 @@ function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, now: Now): 
   const asked = parseBase(query.base, catalogue);
   const table = toTableFacts(provider, fixing);
   const wanted = { base: asked ?? table.reference, to, amount, places };
+  if (query.published) refuseMade(rule);
   return {
     kind: 'conversion',
     freshness: date === null ? 'current' : 'dated',
@@ -119,7 +134,17 @@ function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, now: Now): 
     side: side ?? 'mid',
     rule,
     wanted,
+    published: query.published,
   };
+}
+
+/** @throws Problem for a rate that a law makes from published ones */
+function refuseMade(rule: RulePlan | null): void {
+  if (rule === null) return;
+  throw new Problem(
+    1029,
+    'published=true cannot be combined with this rule, by which a rate is made from published ones',
+  );
 }
 
 /** The table that is made for a rule has the side of the rule as its mids. */

@@ -10,6 +10,8 @@ interface AskedChoice {
   readonly currencies: ReadonlySet<string> | null;
   readonly base: string | null;
   readonly view: View;
+  /** Whether base may be any currency of any provider. */
+  readonly cross: boolean;
 }
 
 interface JudgedChoice {
@@ -21,19 +23,16 @@ interface JudgedChoice {
 
 /** @param fixing its date is named in messages; null for a span of fixings @throws Problem, in the order of the contract */
 export function judgeChoice(
-  { currencies, base, view }: AskedChoice,
+  { currencies, base, view, cross }: AskedChoice,
   provider: KnownProvider,
   fixing: IsoDate | Problem | null,
   catalogue: Catalogue,
 ): JudgedChoice {
   const { facts } = provider;
   const codes = parseCodes(currencies, 'currencies', catalogue, provider, fixing);
-  if (base !== null && facts.code !== GLOBAL) {
-    const words = 'base may be chosen for GLOBAL only';
-    throw new Problem(
-      1004,
-      `${words}; the rates of ${facts.code} are stated in ${facts.referenceCurrency}: leave base out`,
-    );
+  if (base !== null && !cross && facts.code !== GLOBAL) {
+    const words = `base may be chosen for GLOBAL only; the rates of ${facts.code} are stated in ${facts.referenceCurrency}`;
+    throw new Problem(1004, `${words}: leave base out, or add cross=true for cross rates of ${facts.code}`);
   }
   const judged = { currencies: codes, base: parseBase(base, catalogue) };
   if ((view === 'bid' || view === 'ask') && !facts.bidAsk) {

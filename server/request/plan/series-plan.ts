@@ -8,7 +8,7 @@ import { datesWithin, fixingFor, referenceOn } from '../../../generator/wire/ans
 import type { SpanStated } from '../../../generator/wire/answers/spans.ts';
 import type { ProviderStatus } from '../../../generator/wire/answers/status.ts';
 import type { Catalogue, KnownProvider } from '../../../generator/wire/release/catalogue.ts';
-import type { CalendarPeriod } from '../../../generator/wire/words/calendar.ts';
+import { addDays, type CalendarPeriod, periodOf } from '../../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { SeriesQuery } from '../query/query.ts';
@@ -20,7 +20,7 @@ import { judgeChoice } from './rates-choice.ts';
 /** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
 export const FIGURES_MAX = 50_000;
 /** What holds more figures than one answer. */
-export const FILES = 'v1/series and tables';
+const FILES = 'v1/series and tables';
 
 export interface SeriesPlan extends PlanFacts {
   readonly provider: KnownProvider;
@@ -30,10 +30,16 @@ export interface SeriesPlan extends PlanFacts {
   readonly codes: ReadonlySet<CurrencyCode> | null;
   readonly stated: SpanStated;
   readonly isComplete: (period: CalendarPeriod) => boolean;
+  /** Whether the figures are wanted as they were published. */
+  readonly published: boolean;
+  /** The query of the same request for the days up to this one. */
+  readonly pageTo: PageTo;
 }
 
+type PageTo = (to: IsoDate) => string;
+
 /** @throws Problem */
-export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: IsoDate): SeriesPlan {
+export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: IsoDate, pageTo: PageTo): SeriesPlan {
   const { view, places, rendition, period, statistic } = query;
   const provider = findProvider(catalogue, query.provider);
   const { currencies, base: asked } = judgeChoice(query, provider, null, catalogue);
@@ -41,7 +47,8 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
   const dates = datesWithin(provider.index, from, to);
   const reference = toReference(provider, dates, to);
   const base = asked ?? reference;
-  if (dates.length * (currencies?.size ?? 1) > FIGURES_MAX) throw tooLarge(FILES);
+  const count = Math.floor(FIGURES_MAX / (currencies?.size ?? 1));
+  if (dates.length > count) throw tooLargeFor({ dates, stated: { period }, pageTo }, count);
   const stated = { provider: provider.facts.code, view, base, currencies, places, period, statistic };
   const codes = currencies === null || base === reference ? currencies : new Set([...currencies, base]);
   return {
@@ -52,7 +59,30 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
     codes,
     stated,
     isComplete: toCompleteness(provider, from, to, catalogue),
+    published: query.published,
+    pageTo,
   };
+}
+
+type Pages = Pick<SeriesPlan, 'dates' | 'pageTo'> & { readonly stated: Pick<SpanStated, 'period'> };
+
+/**
+ * The Problem of a span of which only the first fixings fit into one answer. It names a request that they answer; the
+ * next one begins on the day after. No period is cut in two, because its mean would be another one.
+ * @param count how many fixings fit
+ */
+export function tooLargeFor({ dates, stated: { period }, pageTo }: Pages, count: number): Problem {
+  const isEnd = (place: number) => {
+    const [last, next] = [dates[place], dates[place + 1]];
+    if (last === undefined || next === undefined || period === 'day') return true;
+    return periodOf(last, period).name !== periodOf(next, period).name;
+  };
+  let place = count - 1;
+  while (place >= 0 && !isEnd(place)) place--;
+  const after = dates[place + 1];
+  if (place < 0 || after === undefined) return tooLarge(FILES);
+  const next = pageTo(addDays(after, -1));
+  return tooLarge(FILES, `ask in parts, first /v1/series${next}`, next);
 }
 
 function toBounds(
@@ -69,7 +99,9 @@ function toBounds(
   ];
   const problems = named.flatMap(([name, date]) => {
     if (date === null || fixingFor(provider.index, date) !== null) return [];
-    return toBoundsProblem(name, date, provider, today) ?? [];
+    const problem = toBoundsProblem(name, date, provider, today);
+    // A span that begins before the first fixing is answered from there on, as the answer's own `from` says.
+    return problem === null || (name === 'from' && problem.code === 1008) ? [] : [problem];
   });
   const worst = problems.find(({ code }) => code === 1007) ?? problems[0];
   if (worst !== undefined) throw worst;
@@ -98,10 +130,12 @@ function statusOf({ facts }: KnownProvider, { status }: Catalogue): ProviderStat
   return status?.providers.find(({ provider }) => provider === facts.code) ?? null;
 }
 
-/** @param files in the tree that hold more figures than an answer may */
-export function tooLarge(files = 'v1/series'): Problem {
-  return new Problem(
-    1105,
-    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
-  );
+/** @param files in the tree that hold more figures than an answer may @param next see Problem */
+export function tooLarge(
+  files = 'v1/series',
+  advice = 'ask for fewer days or currencies',
+  next: string | null = null,
+): Problem {
+  const words = `span holds more than ${FIGURES_MAX} figures; ${advice}, or read ${files} of the tree`;
+  return new Problem(1105, words, null, next);
 }

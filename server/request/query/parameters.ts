@@ -7,7 +7,7 @@ import {
   type PlanItem,
   parametersOf,
 } from '../../../generator/wire/answers/operations.ts';
-import { toAsciiLower } from './target.ts';
+import { type Parameters, toAsciiLower, trimBlanks } from './target.ts';
 
 const BY_PATH: ReadonlyMap<string, Operation> = new Map(
   OPERATION_NAMES.map((operation) => [`/v1/${operation}`, operation]),
@@ -31,6 +31,16 @@ function takes(operation: PlanItem, name: string): boolean {
 }
 
 const ALL = OPERATION_NAMES.flatMap(parametersOf);
+
+/** The query of the same request with other values of some parameters. It has no key, and nothing that is ignored. */
+export function withValues(operation: Operation, parameters: Parameters, values: Readonly<Record<string, string>>) {
+  const query = new URLSearchParams();
+  for (const { name } of parametersOf(operation)) {
+    const value = values[name] ?? trimBlanks(parameters.get(toAsciiLower(name))?.join(',') ?? '');
+    if (value !== '') query.set(name, value);
+  }
+  return `?${query.toString().replaceAll('%2C', ',')}`;
+}
 
 /** Every parameter of the service. None may be given twice, and all values but that of the key may be logged. */
 export const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([

@@ -11,6 +11,8 @@ export class Problem extends Error {
     message: string,
     /** After which the client may try again; null if that would not help. */
     readonly retryAfterSeconds: number | null = null,
+    /** The query of a request that would be answered instead, without a key. */
+    readonly next: string | null = null,
   ) {
     super(message);
   }

@@ -16,6 +16,7 @@ import {
   parseDate,
   parseFormat,
   parseList,
+  parseNumbers,
   parsePlaces,
   parseRule,
   parseSpan,
@@ -33,6 +34,16 @@ interface RatesChoice {
   readonly provider: string | null;
   readonly base: string | null;
   readonly places: number;
+  /** Whether the figures are wanted as the provider published them. */
+  readonly published: boolean;
+}
+
+/** Of an answer that states rates. */
+interface StatedChoice extends RatesChoice {
+  readonly currencies: Codes;
+  readonly view: View;
+  /** Whether base may be any currency of any provider. */
+  readonly cross: boolean;
 }
 
 /** A rule chooses provider, side and fixing in place of the parameters. */
@@ -42,16 +53,12 @@ export interface AskedRule {
   readonly isRounded: boolean;
 }
 
-export interface LatestQuery extends RatesChoice {
+export interface LatestQuery extends StatedChoice {
   readonly operation: 'latest';
-  readonly currencies: Codes;
-  readonly view: View;
 }
 
-export interface HistoricalQuery extends RatesChoice {
+export interface HistoricalQuery extends StatedChoice {
   readonly operation: 'historical';
-  readonly currencies: Codes;
-  readonly view: View;
   readonly date: IsoDate;
   /** True when the newest fixing on or before the date is accepted. */
   readonly latest: boolean;
@@ -67,10 +74,8 @@ export interface ConvertQuery extends RatesChoice {
   readonly asked?: AskedRule;
 }
 
-export interface SeriesQuery extends RatesChoice, SpanChoice {
+export interface SeriesQuery extends StatedChoice, SpanChoice {
   readonly operation: 'series';
-  readonly currencies: Codes;
-  readonly view: View;
   readonly statistic: Statistic;
 }
 
@@ -85,7 +90,8 @@ export interface ListQuery {
 type Query = ListQuery | LatestQuery | HistoricalQuery | SeriesQuery | ConvertQuery;
 
 /** @param rules called only if the query names a rule. @throws Problem */
-export function parseQuery(operation: Operation, parameters: Parameters, rules: () => readonly RuleFacts[]): Query {
+export function parseQuery(operation: Operation, sent: Parameters, rules: () => readonly RuleFacts[]): Query {
+  const parameters = withWholeLists(sent);
   checkOnce(parameters);
   checkForeign(operation, parameters);
   const rule = parseRule(parameters, rules);
@@ -109,7 +115,10 @@ export function parseQuery(operation: Operation, parameters: Parameters, rules: 
     case 'series': {
       const span = parseSpan(parameters);
       const choice = parseRatesChoice(format, parameters);
-      return { operation, ...span, ...choice, statistic: parseStatistic(parameters, span.period) };
+      const statistic = parseStatistic(parameters, span.period);
+      if (choice.published && span.period !== 'day')
+        throw excluded('published', 'a period: a mean is published by nobody');
+      return { operation, ...span, ...choice, statistic };
     }
     case 'convert': {
       const date = parseDate(parameters);
@@ -117,13 +126,22 @@ export function parseQuery(operation: Operation, parameters: Parameters, rules: 
       const to = parseList(parameters, 'to');
       const amount = parseAmount(parameters);
       const places = parsePlaces(parameters);
-      const rendition = parseRendition(format, parameters);
+      const rendition = parseFigures(format, parameters);
+      const published = parseBoolean(parameters, 'published', 1102);
       const asked = rule === null ? {} : { asked: { rule, isRounded: true } };
-      return { operation, date, to, amount, places, rendition, ...toCodes(parameters), ...asked };
+      return { operation, date, to, amount, places, rendition, published, ...toCodes(parameters), ...asked };
     }
     default:
       throw new TypeError(`no query for ${operation satisfies never}`);
   }
+}
+
+/** A list that is sent in several parts is one list. Of any other parameter two values are refused. */
+function withWholeLists(parameters: Parameters): Parameters {
+  const isWhole = ([name, values]: readonly [string, readonly string[]]) => values.length < 2 || !isList(name);
+  const all = [...parameters];
+  if (all.every(isWhole)) return parameters;
+  return new Map(all.map((one) => (isWhole(one) ? one : [one[0], [one[1].join(',')]])));
 }
 
 /** A document is served as it is: a parameter that another operation takes would be ignored. @throws Problem */
@@ -171,10 +189,28 @@ function parseRendition(format: Format, parameters: Parameters): Rendition {
   return { format, header: parseBoolean(parameters, 'header', 1102) };
 }
 
-function parseRatesChoice(format: Format, parameters: Parameters) {
+function parseFigures(format: Format, parameters: Parameters): Rendition {
+  return { ...parseRendition(format, parameters), asText: parseNumbers(parameters) };
+}
+
+function parseRatesChoice(format: Format, parameters: Parameters): Omit<StatedChoice, 'operation'> {
   const currencies = parseList(parameters, 'currencies');
   const places = parsePlaces(parameters);
-  const rendition = parseRendition(format, parameters);
+  const rendition = parseFigures(format, parameters);
   const view = parseView(parameters, parseBoolean(parameters, 'extended', 1102));
-  return { currencies, places, rendition, view, ...toCodes(parameters) };
+  const cross = parseBoolean(parameters, 'cross', 1102);
+  const published = parseBoolean(parameters, 'published', 1102);
+  if (cross && view !== 'standard')
+    throw excluded('cross', 'extended or another type than mid: a cross rate has no sides');
+  if (published && view === 'extended') throw excluded('published', 'extended: it has all sides');
+  const other = published ? PUBLISHED_WITHOUT.find((name) => toValue(parameters, name) !== null) : undefined;
+  if (other !== undefined) throw excluded('published', `${other}: figures stay as they were published`);
+  return { currencies, places, rendition, view, cross, published, ...toCodes(parameters) };
+}
+
+/** What would change a figure that is wanted as it was published. */
+const PUBLISHED_WITHOUT = ['base', 'decimals', 'type'];
+
+function excluded(name: string, other: string): Problem {
+  return new Problem(1029, `${name}=true cannot be combined with ${other}; leave one of them out`);
 }

@@ -1,7 +1,7 @@
 /** Texts of parameters → typed values, or the Problem that says what a value must look like. */
 
 import { z } from 'zod';
-import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../../../generator/wire/answers/operations.ts';
+import { AMOUNT_DIGITS_MAX, ITEMS_MAX, NUMBER_FORMS } from '../../../generator/wire/answers/operations.ts';
 import type { RuleFacts } from '../../../generator/wire/answers/rules.ts';
 import type { View } from '../../../generator/wire/answers/table.ts';
 import type { Format } from '../../../generator/wire/encode/document.ts';
@@ -102,6 +102,14 @@ export function parseAmount(parameters: Parameters): Decimal {
     throw new Problem(1018, `amount may have an exponent of at most ±${AMOUNT_EXPONENT_MAX}, not ${quoted(value)}`);
   }
   return Decimal.parse(`${mantissa}e${power}`);
+}
+
+/** Whether JSON writes figures as strings. */
+export function parseNumbers(parameters: Parameters): boolean {
+  const value = toValue(parameters, 'numbers');
+  const form = NUMBER_FORMS.find((known) => known === toAsciiLower(value ?? 'number'));
+  if (form === undefined) throw new Problem(1028, `numbers must be number or text, not ${quoted(value ?? '')}`);
+  return form === 'text';
 }
 
 /** The view that `extended` and `type` choose together. */

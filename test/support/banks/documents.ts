@@ -2,7 +2,7 @@
  * Documents of every kind for the encoders: ordinary ones, empty ones, and ones with text that a format must escape.
  */
 
-import type { Document } from '../../../generator/wire/encode/document.ts';
+import type { Document, PublishedRow } from '../../../generator/wire/encode/document.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { currency, currencyCode, GLOBAL, provider, providerCode, rule } from '../../../generator/wire/words/schemas.ts';
 
@@ -58,6 +58,17 @@ const converted = (text: string, convertedAmount: string) => ({ currency: code(t
 const sides = (text: string, mid: string, bid: string, ask: string) => ({ currency: code(text), mid, bid, ask });
 const problem = (message: string): Document => ({ kind: 'problem', message, errorCode: 1002 });
 
+const CZECH = { provider: providerCode.parse('CNB'), date: parseIsoDate('2026-03-13'), base: code('CZK') };
+const figure = (base: string, per: string, unit: string, [mid = '', bid = '', ask = '']: readonly string[]) => {
+  const pair = { currency: code(base), figureDate: '2026-03-13', base, quote: 'CZK' };
+  return { ...pair, per, unit, mid, bid, ask, table: 'daily' };
+};
+const PUBLISHED: readonly PublishedRow[] = [
+  figure('DKK', '1', '', ['3.270']),
+  figure('HUF', '100', '', ['6.246']),
+  figure('XAU', '1', 'g', ['', '3301.5', '3402']),
+];
+
 export const DOCUMENTS: readonly (readonly [name: string, document: Document])[] = [
   ['currencies', { kind: 'currencies', items: CURRENCIES }],
   ['no currencies', { kind: 'currencies', items: [] }],
@@ -86,6 +97,8 @@ export const DOCUMENTS: readonly (readonly [name: string, document: Document])[]
       ],
     },
   ],
+  ['published figures', { kind: 'published', ...CZECH, rates: PUBLISHED }],
+  ['no published figures', { kind: 'published', ...CZECH, rates: [] }],
   ['no extended rates', { kind: 'extended', ...HEAD, rates: [] }],
   ['one extended rate', { kind: 'extended', ...HEAD, rates: [sides('USD', '1.1717', '0', '0')] }],
   ...spanDocuments(),
@@ -96,6 +109,16 @@ export const DOCUMENTS: readonly (readonly [name: string, document: Document])[]
       ...TURKISH,
       amount: '1000000000',
       conversions: [converted('TRY', '1000000000'), converted('USD', '24260833.0684859057')],
+    },
+  ],
+  [
+    'a conversion with what it was made from',
+    {
+      kind: 'publishedConversion',
+      ...CZECH,
+      amount: '100',
+      conversions: [converted('CZK', '6.246')],
+      published: PUBLISHED,
     },
   ],
   ['a refund', { kind: 'conversion', ...HEAD, amount: '-0.0000001', conversions: [converted('EUR', '-0.0000001')] }],
@@ -135,6 +158,10 @@ function spanDocuments(): readonly (readonly [name: string, document: Document])
     ],
     ['no series', { kind: 'series', ...span, from: '', to: '', fixings: [] }],
     ['an extended series', { kind: 'extendedSeries', ...span, fixings: [{ kind: 'extended', ...HEAD, rates: [usd] }] }],
+    [
+      'a published series',
+      { kind: 'publishedSeries', ...span, fixings: [{ kind: 'published', ...HEAD, rates: PUBLISHED }] },
+    ],
     ['no extended series', { kind: 'extendedSeries', ...span, from: '', to: '', fixings: [] }],
     [
       'averages',

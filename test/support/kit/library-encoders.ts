@@ -14,15 +14,19 @@ import type {
   Rendition,
   SpanDocument,
 } from '../../../generator/wire/encode/document.ts';
+import { inWords } from './parsed-back.ts';
 
-export function encodeByLibrary(document: Document, { format, header }: Rendition): Buffer {
-  if (format === 'json') return Buffer.from(stringifyLossless(jsonValue(document)) ?? '');
+export function encodeByLibrary(document: Document, { format, header, asText = false }: Rendition): Buffer {
+  if (format === 'json') return Buffer.from(stringifyLossless(jsonValue(document, asText)) ?? '');
   return Buffer.from(format === 'xml' ? xmlText(document) : csvText(document, header));
 }
 
-const number = (text: string) => new LosslessNumber(text);
+/** In JSON; null for a side that no list states. */
+type Figure = LosslessNumber | string | null;
 
-function jsonValue(document: Document): unknown {
+function jsonValue(document: Document, asText: boolean): unknown {
+  const number = (text: string): Figure => (text === '' ? null : asText ? text : new LosslessNumber(text));
+  const ratesValue = (rates: readonly RateRow[], isList: boolean) => ratesOf(rates, isList, number);
   switch (document.kind) {
     case 'currencies':
     case 'providers':
@@ -30,14 +34,13 @@ function jsonValue(document: Document): unknown {
       return document.items;
     case 'rates':
     case 'extended':
-      return { ...headOf(document), exchangeRates: ratesValue(document.rates, document.kind === 'extended') };
+    case 'published':
+      return { ...headOf(document), exchangeRates: ratesValue(document.rates, document.kind !== 'rates') };
     case 'series':
-    case 'extendedSeries': {
-      const isExtended = document.kind === 'extendedSeries';
-      const fixings = document.fixings.map(({ date, rates }) => ({
-        date,
-        exchangeRates: ratesValue(rates, isExtended),
-      }));
+    case 'extendedSeries':
+    case 'publishedSeries': {
+      const isList = document.kind !== 'series';
+      const fixings = document.fixings.map(({ date, rates }) => ({ date, exchangeRates: ratesValue(rates, isList) }));
       return { ...spanHeadOf(document), period: 'day', series: fixings };
     }
     case 'periods':
@@ -49,9 +52,11 @@ function jsonValue(document: Document): unknown {
       }));
       return { ...spanHeadOf(document), period: document.period, series };
     }
-    case 'conversion': {
+    case 'conversion':
+    case 'publishedConversion': {
       const pairs = document.conversions.map((row) => [row.currency, number(row.convertedAmount)]);
-      return { ...headOf(document), amount: number(document.amount), conversions: Object.fromEntries(pairs) };
+      const made = 'published' in document ? { published: ratesValue(document.published, true) } : {};
+      return { ...headOf(document), amount: number(document.amount), conversions: Object.fromEntries(pairs), ...made };
     }
     case 'problem':
       return { message: document.message, errorCode: document.errorCode };
@@ -60,13 +65,16 @@ function jsonValue(document: Document): unknown {
   }
 }
 
-function ratesValue(rates: readonly RateRow[], isExtended: boolean): unknown {
-  if (!isExtended) {
+function ratesOf(rates: readonly RateRow[], isList: boolean, number: (text: string) => Figure): unknown {
+  if (!isList) {
     return Object.fromEntries(rates.map((row) => [row.currency, 'rate' in row ? number(row.rate) : null]));
   }
   return rates.map((row) => {
     if ('rate' in row) return row;
-    return { currency: row.currency, mid: number(row.mid), bid: number(row.bid), ask: number(row.ask) };
+    const sides = { mid: number(row.mid), bid: number(row.bid), ask: number(row.ask) };
+    if (!('per' in row)) return { currency: row.currency, ...sides };
+    const { currency, figureDate, base, quote, per, unit, table } = row;
+    return { currency, figureDate, base, quote, per: number(per), unit, ...sides, table };
   });
 }
 
@@ -94,12 +102,14 @@ function xmlValue(document: Document): object {
     case 'rules':
       return { rules: wrapped('rule', document.items) };
     case 'rates':
-    case 'extended': {
+    case 'extended':
+    case 'published': {
       const exchangeRates = wrapped('exchangeRate', document.rates);
       return { exchangeRateResponse: { ...headOf(document), exchangeRates } };
     }
     case 'series':
-    case 'extendedSeries': {
+    case 'extendedSeries':
+    case 'publishedSeries': {
       const fixings = document.fixings.map(({ date, rates }) => ({
         date,
         exchangeRates: wrapped('exchangeRate', rates),
@@ -115,9 +125,12 @@ function xmlValue(document: Document): object {
       const series = wrapped('fixing', items);
       return { seriesResponse: { ...spanHeadOf(document), period: document.period, series } };
     }
-    case 'conversion': {
+    case 'conversion':
+    case 'publishedConversion': {
       const conversions = wrapped('conversion', document.conversions);
-      return { conversionResponse: { ...headOf(document), amount: document.amount, conversions } };
+      const rows = 'published' in document ? wrapped('exchangeRate', document.published) : '';
+      const made = 'published' in document ? { published: { exchangeRates: rows } } : {};
+      return { conversionResponse: { ...headOf(document), amount: document.amount, conversions, ...made } };
     }
     case 'problem':
       return { error: { message: document.message, errorCode: document.errorCode } };
@@ -141,6 +154,9 @@ function csvText(document: Document, header: boolean): string {
   });
 }
 
+const CONVERSION = 'provider,date,base,amount,currency,convertedAmount';
+const PUBLISHED = 'provider,date,currency,figureDate,base,quote,per,unit,mid,bid,ask,table';
+
 function csvRows(document: Document): readonly [columns: string, rows: readonly object[]] {
   switch (document.kind) {
     case 'currencies':
@@ -156,6 +172,10 @@ function csvRows(document: Document): readonly [columns: string, rows: readonly 
       return ['provider,date,base,currency,rate', withHead(document, document.rates)];
     case 'extended':
       return ['provider,date,base,currency,mid,bid,ask', withHead(document, document.rates)];
+    case 'published':
+      return [PUBLISHED, withHead(document, document.rates)];
+    case 'publishedSeries':
+      return [PUBLISHED, document.fixings.flatMap((fixing) => withHead(fixing, fixing.rates))];
     case 'series':
       return ['provider,date,base,currency,rate', document.fixings.flatMap((fixing) => withHead(fixing, fixing.rates))];
     case 'extendedSeries':
@@ -174,7 +194,12 @@ function csvRows(document: Document): readonly [columns: string, rows: readonly 
         document.items.flatMap((item) => item.rates.map((row) => ({ ...spanHeadOf(document), ...item, ...row }))),
       ];
     case 'conversion':
-      return ['provider,date,base,amount,currency,convertedAmount', withHead(document, document.conversions)];
+      return [CONVERSION, withHead(document, document.conversions)];
+    case 'publishedConversion': {
+      const published = document.published.map(inWords).join('; ');
+      const rows = withHead(document, document.conversions).map((row) => ({ ...row, published }));
+      return [`${CONVERSION},published`, rows];
+    }
     case 'problem':
       return ['message,errorCode', [document]];
     default:

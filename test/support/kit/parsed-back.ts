@@ -36,21 +36,18 @@ function isList(kind: Document['kind']): kind is keyof typeof ITEM_NAMES {
 function rowsOfJson(kind: Document['kind'], parsed: unknown): readonly Row[] {
   if (kind === 'problem') return [asTexts(parsed)];
   if (isList(kind)) return z.array(z.unknown()).parse(parsed).map(asTexts);
-  const { exchangeRates, conversions, series, ...head } = z.record(z.string(), z.unknown()).parse(parsed);
+  const { exchangeRates, conversions, series, published, ...head } = z.record(z.string(), z.unknown()).parse(parsed);
   if (isSpan(kind))
     return z
       .array(fields)
       .parse(series)
       .flatMap((item) => rowsOfItem(head, item));
   const facts = asTexts(head);
-  if (kind === 'extended')
-    return z
-      .array(texts)
-      .parse(exchangeRates)
-      .map((item) => ({ ...facts, ...item }));
+  if (kind === 'extended' || kind === 'published') return listed(exchangeRates).map((item) => ({ ...facts, ...item }));
   const column = kind === 'rates' ? 'rate' : 'convertedAmount';
   const pairs = Object.entries(texts.parse(kind === 'rates' ? exchangeRates : conversions));
-  return pairs.map(([currency, value]) => ({ ...facts, currency, [column]: value }));
+  const made = kind === 'publishedConversion' ? { published: listed(published).map(inWords).join('; ') } : {};
+  return pairs.map(([currency, value]) => ({ ...facts, currency, [column]: value, ...made }));
 }
 
 function rowsOfXml(kind: Document['kind'], parsed: unknown): readonly Row[] {
@@ -58,7 +55,7 @@ function rowsOfXml(kind: Document['kind'], parsed: unknown): readonly Row[] {
   const [wrapper, content] = Object.entries(wrapped)[0] ?? [];
   if (kind === 'problem') return [texts.parse(content)];
   if (isList(kind)) return itemsOf(content, ITEM_NAMES[kind]);
-  const { exchangeRates, conversions, series, ...head } = z.record(z.string(), z.unknown()).parse(content);
+  const { exchangeRates, conversions, series, published, ...head } = z.record(z.string(), z.unknown()).parse(content);
   if (isSpan(kind)) {
     return childrenOf(series, 'fixing').flatMap(({ exchangeRates: rates, ...item }) =>
       itemsOf(rates, 'exchangeRate').map((row) => ({ ...factsOfSpan(head, item), ...row })),
@@ -67,11 +64,25 @@ function rowsOfXml(kind: Document['kind'], parsed: unknown): readonly Row[] {
   const facts = texts.parse(head);
   const isConversion = wrapper === 'conversionResponse';
   const items = itemsOf(isConversion ? conversions : exchangeRates, isConversion ? 'conversion' : 'exchangeRate');
-  return items.map((item) => ({ ...facts, ...item }));
+  const figures = published === undefined ? [] : itemsOf(fields.parse(published).exchangeRates, 'exchangeRate');
+  const made = published === undefined ? {} : { published: figures.map(inWords).join('; ') };
+  return items.map((item) => ({ ...facts, ...item, ...made }));
+}
+
+/** A published figure as the CSV of a conversion has it. */
+export function inWords({ base, quote, per, unit = '', mid, bid, ask }: Readonly<Record<string, string>>): string {
+  const amount = [per, unit, base].filter((word) => word !== '').join(' ');
+  return `${amount} = ${mid === '' ? `${bid}/${ask}` : mid} ${quote}`;
+}
+
+/** The rows of a list; a side that is not stated is an empty text. */
+function listed(list: unknown): readonly Row[] {
+  const all = z.array(z.record(z.string(), z.string().nullable())).parse(list);
+  return all.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? ''])));
 }
 
 function isSpan(kind: Document['kind']): boolean {
-  return ['series', 'extendedSeries', 'periods', 'extendedPeriods'].includes(kind);
+  return ['series', 'extendedSeries', 'publishedSeries', 'periods', 'extendedPeriods'].includes(kind);
 }
 
 /** As the CSV has them: of a fixing its date, of a period its own first and last fixing. */
@@ -82,10 +93,10 @@ function factsOfSpan({ provider, base }: Fields, { date, period, from, to, compl
 function rowsOfItem(head: Fields, { exchangeRates, days, ...item }: Fields): readonly Row[] {
   const facts = factsOfSpan(head, item);
   const counts = days === undefined ? {} : texts.parse(days);
-  const listed = Array.isArray(exchangeRates)
-    ? rows.parse(exchangeRates)
+  const items = Array.isArray(exchangeRates)
+    ? listed(exchangeRates)
     : Object.entries(texts.parse(exchangeRates)).map(([currency, rate]) => ({ currency, rate }));
-  return listed.map((row) => ({
+  return items.map((row) => ({
     ...{ ...facts, ...row },
     ...(days === undefined ? {} : { days: counts[row.currency ?? ''] ?? 'missing' }),
   }));
