@@ -6,11 +6,13 @@ import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts
 import { type Asked, type Judged, type Make, type Moment, momentOf, type Task, toAsked, toMake } from './asked.ts';
 import { refuseInDialect } from './dialects/index.ts';
 import {
+  type Allowance,
   type Answer,
   type Handler,
   type Request,
   type Seen,
   type Soon,
+  toLimitHeaders,
   toPreflight,
   URL_LENGTH_MAX,
   whenThere,
@@ -138,7 +140,9 @@ function createHandler(gateway: Gateway): Handler {
   };
   return (request) => {
     const seen = toSeen(request, askedBy(request.url));
-    const finish = (answer: Answer): Answer => {
+    const finish = (made: Answer): Answer => {
+      const { allowance } = seen;
+      const answer = allowance === null ? made : { ...made, headers: [...made.headers, ...toLimitHeaders(allowance)] };
       seen.status = answer.status;
       seen.bytes = answer.body?.length ?? 0;
       gateway.onAnswer(seen);
@@ -172,9 +176,12 @@ function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
   }
   if (!task.needsKey) return answerFor(null, seen, task, gateway);
   const { doorkeeper } = gateway;
-  const subscriber = doorkeeper.authenticate(request, target);
+  const onCount = (allowance: Allowance) => {
+    seen.allowance = allowance;
+  };
+  const subscriber = doorkeeper.authenticate(request, target, onCount);
   seen.subscriber = subscriber.name;
-  return whenThere(doorkeeper.checkAllowance(subscriber, task.operation), () =>
+  return whenThere(doorkeeper.checkAllowance(subscriber, task.operation, onCount), () =>
     answerFor(subscriber, seen, task, gateway),
   );
 }
@@ -231,6 +238,7 @@ function toSeen(request: Request, asked: Asked): Judged {
     bytes: 0,
     release: null,
     rule: null,
+    allowance: null,
   };
 }
 

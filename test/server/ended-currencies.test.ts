@@ -48,6 +48,13 @@ describe('/v1/convert', () => {
     expect((await ask('/v1/convert?amount=1&base=EUR')).headers).not.toHaveProperty('ratetree-fixed');
   });
 
+  it('of rates is an empty answer that says what came after', async () => {
+    const { status, text, headers } = await ask('/v1/latest?currencies=HRK');
+    expect([status, JSON.parse(text).exchangeRates]).toEqual([200, {}]);
+    expect(headers['ratetree-fixed']).toBe('HRK 7.5345 EUR 2023-01-01');
+    expect((await ask('/v1/latest?currencies=USD')).headers).not.toHaveProperty('ratetree-fixed');
+  });
+
   it('lists no ended currency that nobody named', async () => {
     expect(Object.keys(JSON.parse((await ask('/v1/convert?amount=1')).text).conversions)).not.toContain('HRK');
   });

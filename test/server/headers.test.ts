@@ -25,7 +25,7 @@ describe('every answer', () => {
     const { headers, body } = await ask(url);
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'ETag, Retry-After, Ratetree-Release',
+      'access-control-expose-headers': 'ETag, Retry-After, Link, RateLimit, RateLimit-Policy, Ratetree-Release',
       'ratetree-release': releaseIn(tree),
       'x-content-type-options': 'nosniff',
       vary: 'Accept-Encoding, Subscription-Key',

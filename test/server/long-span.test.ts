@@ -6,7 +6,7 @@ import { type Figures, tableText, toTable } from '../../generator/wire/answers/t
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/tree-file.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { addDays, parseIsoDate, periodOf, type SpanPeriod } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Rates } from '../../server/dialects/rates.ts';
 import { ClientGone, Places } from '../../server/request/perform/places.ts';
@@ -31,6 +31,8 @@ function knownGlobal(dates: readonly IsoDate[]): KnownProvider {
   const fixings = dates.map((date) => ({ date, until: date }));
   return { facts, index: { provider: GLOBAL, latest: null, references, fixings }, quoted: null };
 }
+
+const WHOLE = { isHead: false, ifNoneMatch: null };
 
 /** How often others have their turn meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -95,6 +97,59 @@ describe('a long span', () => {
     expect(ofTwoCodes).toThrow(expect.objectContaining({ code: 1105 }));
   });
 
+  const planOf = (dates: readonly IsoDate[], period: SpanPeriod): SeriesPlan => ({
+    ...{ ...all, dates, freshness: 'dated', published: false },
+    rendition: { format: 'json', header: false },
+    stated: {
+      provider: GLOBAL,
+      view: 'standard',
+      base: EUR,
+      currencies: null,
+      places: 10,
+      period,
+      statistic: 'average',
+    },
+    isComplete: () => true,
+    pageTo: (to) => to,
+  });
+  const items = async (plan: SeriesPlan): Promise<readonly unknown[]> => {
+    const { body } = await (await performSeries(plan, tree, readerOf(shelf))).answer('identity', WHOLE);
+    return JSON.parse(String(body)).series;
+  };
+
+  it.each(['day', 'month', 'quarter'] as const)(
+    'by %s is given in parts that join without a gap or a double',
+    async (period) => {
+      const joined: unknown[] = [];
+      let parts = 0;
+      for (let rest = DATES; rest.length > 0; parts++) {
+        const problem = await performSeries(planOf(rest, period), tree, readerOf(shelf)).then(
+          () => null,
+          (error) => error,
+        );
+        const until = problem === null ? rest.at(-1) : problem.next;
+        expect(problem?.code ?? 1105).toBe(1105);
+        joined.push(
+          ...(await items(
+            planOf(
+              rest.filter((date) => date <= until),
+              period,
+            ),
+          )),
+        );
+        rest = rest.filter((date) => date > until);
+      }
+      // 333 × 150 figures are 49,950, so that a second part has the rest.
+      expect(parts).toBe(2);
+      const names = [...new Set(DATES.map((date) => (period === 'day' ? date : periodOf(date, period).name)))];
+      const alone = (name: string) =>
+        DATES.filter((date) => (period === 'day' ? date : periodOf(date, period).name) === name);
+      const each: unknown[] = [];
+      for (const name of names) each.push(...(await items(planOf(alone(name), period))));
+      expect(joined).toEqual(each);
+    },
+  );
+
   it('is read in steps, and the requests of others have their turn between two of them', async () => {
     const held = new Map<string, Buffer>();
     for await (const { date } of readerOf(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) })) {
@@ -110,15 +165,7 @@ describe('a long span', () => {
     );
     // 45,000 figures in steps of 500 and a part of a table.
     expect(turns).toBeGreaterThan(70);
-    const stated = { provider: GLOBAL, view: 'standard', base: EUR, currencies: null, places: 10 } as const;
-    const plan: SeriesPlan = {
-      ...{ ...all, dates: DATES.slice(0, 300), freshness: 'dated' },
-      rendition: { format: 'json', header: false },
-      stated: { ...stated, period: 'year', statistic: 'average' },
-      isComplete: () => true,
-      published: false,
-      pageTo: () => '',
-    };
+    const plan = planOf(DATES.slice(0, 300), 'year');
     const ofMean = await turnsDuring(() => performSeries(plan, instant, readerOf(shelfOf(instant))));
     // To sum them up takes as many steps again.
     expect(ofMean).toBeGreaterThan(140);

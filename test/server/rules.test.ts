@@ -60,17 +60,22 @@ describe('the side of the law', () => {
   });
 });
 
+const EXPOSED = 'ETag, Retry-After, Link, RateLimit, RateLimit-Policy, Ratetree-Release';
+
 describe('an answer by a rule', () => {
+  it('as published is refused where the law makes a mean, which nobody published', async () => {
+    const { text } = await ask('/v1/historical?rule=DE-VAT&date=2026-02-06&published=true');
+    expect(JSON.parse(text)).toEqual({ errorCode: 1029, message: expect.stringContaining('made from published ones') });
+  });
+
   it('has the bytes of the ordinary answer of that provider and day, and names the rule in a header', async () => {
     for (const format of ['json', 'xml', 'csv']) {
       const ruled = await ask(`/v1/historical?rule=pl-vat&date=2026-03-09&format=${format}`);
       const plain = await ask(`/v1/historical?provider=NBP&date=2026-03-06&format=${format}`);
       expect(ruled.text).toBe(plain.text);
       const { 'ratetree-rule': rule, 'access-control-expose-headers': exposed, ...headers } = ruled.headers;
-      expect([rule, exposed]).toEqual(['PL-VAT', 'ETag, Retry-After, Ratetree-Release, Ratetree-Rule']);
-      expect({ ...headers, 'access-control-expose-headers': 'ETag, Retry-After, Ratetree-Release' }).toEqual(
-        plain.headers,
-      );
+      expect([rule, exposed]).toEqual(['PL-VAT', `${EXPOSED}, Ratetree-Rule`]);
+      expect({ ...headers, 'access-control-expose-headers': EXPOSED }).toEqual(plain.headers);
     }
   });
 

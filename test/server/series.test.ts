@@ -65,15 +65,21 @@ describe('an answer', () => {
   });
 });
 
-it('of more figures than an answer may have is refused with 1105, which names the bound and where they lie', async () => {
+describe('a span of more figures than an answer may have', () => {
   const codes = readCurrencies().map(({ code }) => code);
-  const { text } = await (await gatewayOver(ruleStore())).ask(
-    `/v1/series?provider=RBA&from=2024-06-03&currencies=${codes.join(',')}`,
-  );
-  expect(JSON.parse(text)).toEqual({
-    message:
-      'span holds more than 50000 figures; ask for fewer days or currencies, or read v1/series and tables of the tree',
-    errorCode: 1105,
+  const question = `provider=RBA&from=2024-06-03&currencies=${codes.join(',')}`;
+
+  it('is refused with 1105, which names the bound, a request that fits, and where all of it lies', async () => {
+    const { ask } = await gatewayOver(ruleStore());
+    const { text, headers } = await ask(`/v1/series?${question}&subscription-key=test-key`);
+    const { message, errorCode } = JSON.parse(text);
+    const [, next = ''] = /^<(\?[^>]+)>; rel="next"$/.exec(String(headers.link)) ?? [];
+    expect(message).toBe(
+      `span holds more than 50000 figures; ask in parts, first /v1/series${next}, or read v1/series and tables of the tree`,
+    );
+    expect(errorCode).toBe(1105);
+    expect(next).toMatch(/^\?from=2024-06-03&to=\d{4}-\d\d-\d\d&provider=RBA&currencies=ADP,AED,/);
+    expect((await ask(`/v1/series${next}`)).status).toBe(200);
   });
 });
 

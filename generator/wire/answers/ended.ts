@@ -116,6 +116,11 @@ export function withEnded(table: Table, codes: Iterable<CurrencyCode>, day: IsoD
   return { table: { ...table, figures: new Map(sorted) }, fixed: [...new Set(fixed)] };
 }
 
+/** What became of those of the currencies that had ended by the day, in the same words. */
+export function endedBy(codes: Iterable<CurrencyCode>, day: IsoDate): readonly string[] {
+  return [...new Set([...codes].flatMap((code) => stepsOf(code, day).map(wordsOf)))];
+}
+
 /** What became of it, for a refusal; empty for a currency of which no such number is known. */
 export function endedWords(code: string): string {
   const ended = ENDED.get(code);

@@ -6,7 +6,6 @@
 import { createGateway, type RunningGateway } from '../../gateway.ts';
 import type { Answer, Request as PlainRequest } from '../../request/http/answer.ts';
 import type { Counter } from '../../request/keys/limit.ts';
-import { Problem } from '../../request/query/problem.ts';
 import { ReleaseStore } from '../../trees/release.ts';
 import { type Bindings, bucketObjects, type EdgeSettings, toSettings } from './bindings.ts';
 
@@ -60,9 +59,9 @@ function refresher({ catalogue }: RunningGateway, pollMs: number): () => Promise
 /** Keys are counted by the platform, for all instances; addresses by this instance. */
 function platformCounter(limiters: EdgeSettings['limiters']): Counter {
   return {
-    async count(name, perMinute, toWords) {
+    async count(name, perMinute) {
       const found = await limiters.get(perMinute)?.limit({ key: name });
-      if (found?.success !== true) throw new Problem(1429, toWords(PERIOD_SECONDS), PERIOD_SECONDS);
+      return { perMinute, remaining: found?.success === true ? null : -1, seconds: PERIOD_SECONDS };
     },
   };
 }

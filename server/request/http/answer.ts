@@ -36,6 +36,15 @@ export interface Answer {
   readonly text?: string | undefined;
 }
 
+/** What a client may still ask within the minute. */
+export interface Allowance {
+  readonly perMinute: number;
+  /** Below 0 when this request is one too many; null where the platform does not say how many are left. */
+  readonly remaining: number | null;
+  /** Until the minute ends. */
+  readonly seconds: number;
+}
+
 /** What is known about a request. It grows with every step and never contains the key. */
 export interface Seen {
   readonly request: Request;
@@ -50,6 +59,8 @@ export interface Seen {
   release: string | null;
   /** The rule by which the answer was made. */
   rule: string | null;
+  /** What the client may still ask; null where nothing is counted. */
+  allowance: Allowance | null;
 }
 
 /** The same answer, which names the rule by which it was made and lets pages of other sites read the name. */
@@ -73,6 +84,12 @@ const toAlways = (vary: string): HeaderList => [
 ];
 
 const VARY = 'Accept-Encoding, Subscription-Key';
+
+/** By the draft of the IETF's HTTP API group, "RateLimit header fields for HTTP". */
+export function toLimitHeaders({ perMinute, remaining, seconds }: Allowance): readonly string[] {
+  const policy = ['RateLimit-Policy', `"minute";q=${perMinute};w=60`];
+  return remaining === null ? policy : [...policy, 'RateLimit', `"minute";r=${remaining < 0 ? 0 : remaining};t=${seconds}`];
+}
 
 /** Sent with every answer, including errors and 304. */
 export const ALWAYS = toAlways(VARY);

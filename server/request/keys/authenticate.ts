@@ -6,11 +6,11 @@ import {
   KEY_PARAMETER,
   type PlanItem,
 } from '../../../generator/wire/answers/operations.ts';
-import { type Request, type Soon, whenThere } from '../http/answer.ts';
+import { type Allowance, type Request, type Soon, whenThere } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import { type Target, toValue, trimBlanks } from '../query/target.ts';
 import { findSubscriber, type KeyRecord, type Subscribers, unlimited } from './api-keys.ts';
-import { type Counter, countAddress, MinuteCounter, toNeighbourhood } from './limit.ts';
+import { type Counter, checkAllowed, countAddress, MinuteCounter, toNeighbourhood } from './limit.ts';
 
 export interface DoorSettings {
   readonly subscribers: () => Subscribers;
@@ -22,6 +22,8 @@ export interface DoorSettings {
   /** What counts the requests of each key, if it is not this process. */
   readonly keyCounter?: Counter;
 }
+
+type OnCount = (allowance: Allowance) => void;
 
 /** Whoever sends no key, where the operator allows that. */
 const KEYLESS = unlimited('keyless', null);
@@ -40,15 +42,15 @@ export class Doorkeeper {
     this.#keyless = new MinuteCounter(nowMs);
   }
 
-  /** @throws Problem */
-  authenticate(request: Request, target: Target): KeyRecord {
+  /** @param onCount called with what is left where the request is counted @throws Problem */
+  authenticate(request: Request, target: Target, onCount: OnCount): KeyRecord {
     const { subscribers, nowMs, unknownKeysPerMinute } = this.#settings;
     const key = findKey(request, target);
-    if (key === null) return this.#admitKeyless(request);
+    if (key === null) return this.#admitKeyless(request, onCount);
     const found = findSubscriber(subscribers(), key);
     if (found === null) {
       const toWords = (seconds: number) => `too many unknown keys from this address; ask again in ${seconds} seconds`;
-      countAddress(this.#strangers, request.remoteAddress, unknownKeysPerMinute, toWords);
+      checkAllowed(countAddress(this.#strangers, request.remoteAddress, unknownKeysPerMinute), toWords);
       throw new Problem(1402, 'key is unknown');
     }
     if (!found.enabled) throw new Problem(1403, 'key is disabled');
@@ -56,28 +58,33 @@ export class Doorkeeper {
     return found;
   }
 
-  /** @throws Problem */
-  checkAllowance({ name, plan }: KeyRecord, operation: PlanItem): Soon<void> {
+  /** @param onCount called with what is left where the request is counted @throws Problem */
+  checkAllowance({ name, plan }: KeyRecord, operation: PlanItem, onCount: OnCount): Soon<void> {
     const { requestsPerMinute, operations } = plan;
-    return whenThere(this.#countKey(name, requestsPerMinute), () => {
+    return whenThere(this.#countKey(name, requestsPerMinute, onCount), () => {
       if (operations.includes(operation)) return;
       throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
     });
   }
 
-  #countKey(name: string, perMinute: number | null): Soon<void> {
+  #countKey(name: string, perMinute: number | null, onCount: OnCount): Soon<void> {
     if (perMinute === null) return;
     const words = `rate limit of ${perMinute} requests a minute is reached`;
-    return this.#keys.count(name, perMinute, (seconds) => `${words}; ask again in ${seconds} seconds`);
+    return whenThere(this.#keys.count(name, perMinute), (allowance) => {
+      onCount(allowance);
+      checkAllowed(allowance, (seconds) => `${words}; ask again in ${seconds} seconds`);
+    });
   }
 
-  #admitKeyless({ remoteAddress }: Request): KeyRecord {
+  #admitKeyless({ remoteAddress }: Request, onCount: OnCount): KeyRecord {
     const { keylessPerMinute } = this.#settings;
     if (keylessPerMinute === null) {
       const words = `send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`;
       throw new Problem(1401, `key is missing; ${words}`);
     }
-    countAddress(this.#keyless, remoteAddress, keylessPerMinute, (seconds) => {
+    const allowance = countAddress(this.#keyless, remoteAddress, keylessPerMinute);
+    onCount(allowance);
+    checkAllowed(allowance, (seconds) => {
       const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
       return `${words}; ask again in ${seconds} seconds, or send a key`;
     });

@@ -3,15 +3,17 @@
  * is bounded however many clients come. A burst across the turn of a minute may get twice the limit: the price of
  * keeping one number for each key.
  */
-import type { Soon } from '../http/answer.ts';
+import type { Allowance, Soon } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 
 export interface Counter {
-  /**
-   * Counts one request, and waits only where the platform counts.
-   * @throws Problem beyond the limit, in words for the seconds until the client may ask again
-   */
-  count(name: string, perMinute: number, toWords: (seconds: number) => string): Soon<void>;
+  /** Counts one request, and waits only where the platform counts. */
+  count(name: string, perMinute: number): Soon<Allowance>;
+}
+
+/** @param toWords given the seconds until the client may ask again @throws Problem beyond the limit */
+export function checkAllowed({ remaining, seconds }: Allowance, toWords: (seconds: number) => string): void {
+  if (remaining !== null && remaining < 0) throw new Problem(1429, toWords(seconds), seconds);
 }
 
 const MINUTE_MS = 60_000;
@@ -30,8 +32,7 @@ export class MinuteCounter implements Counter {
     this.#namesMax = namesMax;
   }
 
-  /** @param toWords given the seconds until the minute ends @throws Problem */
-  count(name: string, perMinute: number, toWords: (seconds: number) => string): void {
+  count(name: string, perMinute: number): Allowance {
     const nowMs = this.#nowMs();
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (minute !== this.#minute) {
@@ -44,30 +45,21 @@ export class MinuteCounter implements Counter {
     // can fill it to keep others out.
     if (this.#counts.size >= this.#namesMax) this.#counts.delete(this.#counts.keys().next().value ?? '');
     this.#counts.set(name, Math.min(before + 1, perMinute));
-    if (before < perMinute) return;
     const seconds = Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
-    throw new Problem(1429, toWords(seconds), seconds);
+    return { perMinute, remaining: perMinute - before - 1, seconds };
   }
 }
 
 /** How many clients' worth of requests an IPv6 /48 may send: one customer is given that much, with 65,536 /64. */
 const CLIENTS_IN_48 = 16;
 
-/**
- * Counts one request of an address: of IPv4 for itself; of IPv6 for its /64, and for the /48 around it.
- * @throws Problem
- */
-export function countAddress(
-  counter: MinuteCounter,
-  address: string,
-  perMinute: number,
-  toWords: (seconds: number) => string,
-): void {
+/** Counts one request of an address: of IPv4 for itself; of IPv6 for its /64, and for the /48 around it. */
+export function countAddress(counter: MinuteCounter, address: string, perMinute: number): Allowance {
   const name = toNeighbourhood(address);
-  counter.count(name, perMinute, toWords);
-  if (!name.endsWith('/64')) return;
-  const around = `${name.split(':').slice(0, 3).join(':')}::/48`;
-  counter.count(around, CLIENTS_IN_48 * perMinute, toWords);
+  const own = counter.count(name, perMinute);
+  if (!name.endsWith('/64') || (own.remaining ?? 0) < 0) return own;
+  const around = counter.count(`${name.split(':').slice(0, 3).join(':')}::/48`, CLIENTS_IN_48 * perMinute);
+  return (around.remaining ?? 0) < 0 ? { ...own, remaining: -1 } : own;
 }
 
 /** The part of an address that stands for one client: all of IPv4; of IPv6 the /64, in which one has 2^64 addresses. */

@@ -33,16 +33,30 @@ const DATED = /^\/v1\/provenance(?:\/[\w-]+)+\.json$/;
 /** Below this path lies what of the store proves a figure, by the same names as there. */
 const PROOF = '/proof/';
 
+/** Where browsers, crawlers and people look without being told. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['/favicon.ico', '/explorer.svg'],
+  ['/docs', '/docs.html'],
+  ['/v1', '/v1/openapi.json'],
+  ['/openapi.json', '/v1/openapi.json'],
+]);
+
+/** No file of the tree: the page and its documentation may be found, and answers would fill an index in vain. */
+const ROBOTS = 'robots.txt' as TreePath;
+const ROBOTS_TEXT = 'User-agent: *\nDisallow: /v1/\nDisallow: /proof/\n';
+
 /** Null for any other path: rates and tables are answered by operations, and the rest is not for clients. */
 export function toTreeDocument(path: string): TreeDocument | null {
-  const page = path === '/' ? PAGE : path.slice(1);
+  const page = path === '/' ? PAGE : (ALIASES.get(path) ?? path).slice(1);
   if (isPageFile(page)) return { file: page, needsKey: false, freshness: 'page' };
+  if (page === ROBOTS) return { file: ROBOTS, needsKey: false, freshness: 'page' };
   const key = path.startsWith(PROOF) ? path.slice(PROOF.length) : '';
   if (isOfProofs(key))
     return { file: key as TreePath, needsKey: true, freshness: isChanging(key) ? 'current' : 'dated' };
-  const isDated = DATED.test(path);
-  if (!isDated && !CURRENT.test(path) && !GROWING.test(path)) return null;
-  const file = path.slice(1) as TreePath;
+  const named = ALIASES.get(path) ?? path;
+  const isDated = DATED.test(named);
+  if (!isDated && !CURRENT.test(named) && !GROWING.test(named)) return null;
+  const file = named.slice(1) as TreePath;
   return { file, needsKey: file !== openapiPath, freshness: isDated ? 'dated' : 'current' };
 }
 
@@ -59,6 +73,11 @@ export function performDocument(
   tree: Tree,
   shelf: FileReader,
 ): Soon<Representation> {
+  if (file === ROBOTS) {
+    const { release } = tree.release;
+    const bytes = Buffer.from(ROBOTS_TEXT);
+    return new Representation({ freshness, release, bytes, contentType: 'text/plain; charset=utf-8' });
+  }
   const facts = {
     freshness,
     contentType: pageTypeOf(file) ?? typeOfLog(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),

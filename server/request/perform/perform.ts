@@ -1,6 +1,6 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 
-import { endedWords, withEnded } from '../../../generator/wire/answers/ended.ts';
+import { endedBy, endedWords, withEnded } from '../../../generator/wire/answers/ended.ts';
 import { provenancePath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { toPublished } from '../../../generator/wire/answers/published.ts';
 import { toRuleTable } from '../../../generator/wire/answers/rules.ts';
@@ -43,7 +43,12 @@ async function compute(plan: Plan, tree: Tree, shelf: FileReader): Promise<Repre
     return toRepresentation(encode(document, plan.rendition), release, plan);
   }
   const { table, release } = await readTables(plan, tree, shelf);
-  if (plan.kind === 'rates') return toRepresentation(encode(judgedRates(plan, table), plan.rendition), release, plan);
+  if (plan.kind === 'rates') {
+    // A currency that is left out because it has ended is named, so that an empty answer says why.
+    const leftOut = [...(plan.wanted.currencies ?? [])].filter((code) => !table.figures.has(code));
+    const bytes = encode(judgedRates(plan, table), plan.rendition);
+    return toRepresentation(bytes, release, plan, endedBy(leftOut, table.date));
+  }
   const named = withEnded(table, [plan.wanted.base, ...(plan.wanted.to ?? [])], plan.day);
   const conversion = judgedConversion(plan, named.table);
   if (!plan.published) return toRepresentation(encode(conversion, plan.rendition), release, plan, named.fixed);

@@ -67,7 +67,7 @@ export class SpanReader {
     figuresMax = FIGURES_MAX + wanted.dates.length,
     tooMany: (count: number) => Problem = () => tooLarge(),
   ): AsyncGenerator<Table> {
-    const max = wanted.codes === null ? figuresMax : Number.POSITIVE_INFINITY;
+    const max = wanted.codes === null ? figuresMax : null;
     const tables = this.#tables(tree, wanted, byYear(wanted.dates));
     yield* this.#counted(tables, ({ figures }) => figures.size, max, tooMany);
   }
@@ -87,7 +87,7 @@ export class SpanReader {
   async *#counted<One>(
     all: AsyncIterable<One>,
     sizeOf: (one: One) => number,
-    figuresMax: number,
+    figuresMax: number | null,
     tooMany: (count: number) => Problem,
   ): AsyncGenerator<One> {
     await this.#places.enter(this.#asker);
@@ -95,7 +95,7 @@ export class SpanReader {
       let [count, figures] = [0, 0];
       for await (const one of all) {
         figures += sizeOf(one);
-        if (figures > figuresMax) throw tooMany(count);
+        if (figuresMax !== null && figures > figuresMax) throw tooMany(count);
         count++;
         await this.worked(sizeOf(one));
         yield one;

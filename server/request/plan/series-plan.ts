@@ -47,8 +47,9 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
   const dates = datesWithin(provider.index, from, to);
   const reference = toReference(provider, dates, to);
   const base = asked ?? reference;
-  const count = Math.floor(FIGURES_MAX / (currencies?.size ?? 1));
-  if (dates.length > count) throw tooLargeFor({ dates, stated: { period }, pageTo }, count);
+  const size = currencies?.size ?? 1;
+  const count = dates.findIndex((_, place) => (place + 1) * size > FIGURES_MAX);
+  if (count >= 0) throw tooLargeFor({ dates, stated: { period }, pageTo }, count);
   const stated = { provider: provider.facts.code, view, base, currencies, places, period, statistic };
   const codes = currencies === null || base === reference ? currencies : new Set([...currencies, base]);
   return {

@@ -57,6 +57,16 @@ export function toWrittenName(name: string): string {
 
 /** Names of parameters that other services use. Were they ignored, a client would book wrong money. */
 const MISNOMERS = ['from', 'symbol', 'symbols', 'target', 'quote', 'currency'];
+/** By what other services name a part of an answer or of a list, and what to send here instead. */
+export const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ...['limit', 'offset', 'page', 'pagesize', 'page_size', 'perpage', 'per_page', 'cursor', 'days'].map(
+    (name) => [name, 'an answer has no pages: name a span by from and to of /v1/series'] as const,
+  ),
+  ...['start', 'start_date', 'startdate'].map((name) => [name, 'the first day of a span is from'] as const),
+  ...['end', 'end_date', 'enddate'].map((name) => [name, 'the last day of a span is to'] as const),
+  ['country', 'the parameter for countries is countryCode'],
+  ['search', 'lists are filtered by code'],
+]);
 const LISTS: ReadonlySet<string> = new Set([
   ...ALL.filter(isListParameter).map(({ name }) => toAsciiLower(name)),
   ...MISNOMERS,
@@ -113,6 +123,8 @@ const CHOICE_OF_CURRENCIES: Readonly<Record<Operation, string>> = {
 
 /** What to do instead, for the message of problem 1104. */
 export function toRightParameter(operation: Operation, name: string): string {
+  const other = OTHER_NAMES.get(name);
+  if (other !== undefined) return other;
   if (name === 'from' && takes(operation, 'base')) return 'the parameter for the base currency is base';
   if (name === 'rule' && operation === 'rules') return 'the parameter for the rule is code';
   if (name === 'provider' && operation === 'providers') return 'the parameter for the provider is code';

@@ -7,7 +7,15 @@ import type { Format, Rendition } from '../../../generator/wire/encode/document.
 import type { Decimal } from '../../../generator/wire/exact/decimal.ts';
 import type { Statistic } from '../../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { isForeign, isList, KNOWN_PARAMETERS, nearestName, toRightParameter, toWrittenName } from './parameters.ts';
+import {
+  isForeign,
+  isList,
+  KNOWN_PARAMETERS,
+  nearestName,
+  OTHER_NAMES,
+  toRightParameter,
+  toWrittenName,
+} from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toValue, trimBlanks } from './target.ts';
 import {
@@ -164,7 +172,7 @@ function checkOnce(parameters: Parameters): void {
 
 function checkForeign(operation: Operation, parameters: Parameters): void {
   for (const [name, values] of parameters) {
-    const isOther = isForeign(operation, name);
+    const isOther = isForeign(operation, name) || OTHER_NAMES.has(name);
     const near = isOther || KNOWN_PARAMETERS.has(name) ? null : nearestName(operation, name);
     if (!isOther && near === null) continue;
     const value = trimBlanks(

@@ -1,17 +1,26 @@
 /** The OpenAPI 3.1 description of the service, made from the schemas that the code itself uses. */
 
 import { z } from 'zod';
-import { KEY_PARAMETER, OPERATION_NAMES, OPERATIONS, type Operation } from '../../../wire/answers/operations.ts';
-import { contentType, FORMATS } from '../../../wire/encode/document.ts';
+import {
+  isListParameter,
+  KEY_PARAMETER,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+} from '../../../wire/answers/operations.ts';
 import { PROBLEMS } from '../../../wire/words/problems.ts';
 import {
   conversion,
   currency,
   exchangeRates,
   extendedExchangeRates,
+  extendedPeriods,
+  extendedSeries,
   periods,
   problem,
   provider,
+  publishedExchangeRates,
+  publishedSeries,
   rule,
   series,
 } from '../../../wire/words/schemas.ts';
@@ -22,22 +31,35 @@ const SCHEMAS = {
   Rule: rule,
   ExchangeRates: exchangeRates,
   ExtendedExchangeRates: extendedExchangeRates,
+  PublishedExchangeRates: publishedExchangeRates,
   Series: series,
+  ExtendedSeries: extendedSeries,
+  PublishedSeries: publishedSeries,
   Periods: periods,
+  ExtendedPeriods: extendedPeriods,
   Conversion: conversion,
   Problem: problem,
 };
 type SchemaName = keyof typeof SCHEMAS;
 
-/** The body of a successful answer. */
+/**
+ * The body of an answer whose parameters are left as they are by default. A union of all shapes would make each member
+ * of a generated type unusable; those of `extended`, `published` and `period` are schemas of their own.
+ */
 const BODIES: Readonly<Record<Operation, object>> = {
   currencies: { type: 'array', items: reference('Currency') },
   providers: { type: 'array', items: reference('Provider') },
   rules: { type: 'array', items: reference('Rule') },
-  latest: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
-  historical: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
-  series: { anyOf: [reference('Series'), reference('Periods')] },
+  latest: reference('ExchangeRates'),
+  historical: reference('ExchangeRates'),
+  series: reference('Series'),
   convert: reference('Conversion'),
+};
+
+const OTHER_BODIES: Partial<Readonly<Record<Operation, string>>> = {
+  latest: '; ExtendedExchangeRates with extended=true, PublishedExchangeRates with published=true',
+  historical: '; ExtendedExchangeRates with extended=true, PublishedExchangeRates with published=true',
+  series: '; Periods with a period; ExtendedSeries, ExtendedPeriods and PublishedSeries likewise',
 };
 
 export function openapiText(): string {
@@ -52,7 +74,7 @@ export function openapiText(): string {
         'Read-only exchange rates: currencies, providers, latest and historical rates, spans and averages, conversion.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '{baseUrl}/v1', variables: { baseUrl: { default: 'http://127.0.0.1:8080' } } }],
+    servers: [{ url: '/v1' }],
     security: [{ header: [] }, { query: [] }],
     paths,
     components: { schemas: toSchemas(), securitySchemes: SECURITY },
@@ -69,9 +91,13 @@ function toOperation(name: Operation): object {
   return {
     operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     summary,
-    parameters: parameters.map((parameter) => ({ in: 'query', ...parameter })),
+    parameters: parameters.map((parameter) => ({
+      in: 'query',
+      ...parameter,
+      ...(isListParameter(parameter) ? { style: 'form', explode: false } : {}),
+    })),
     responses: {
-      200: { description: 'The answer', content: toContent(BODIES[name]) },
+      200: { description: `The answer${OTHER_BODIES[name] ?? ''}. ${OTHER_FORMATS}`, content: toContent(BODIES[name]) },
       ...toRefusals(),
     },
   };
@@ -86,14 +112,11 @@ function toRefusals(): object {
   return Object.fromEntries(statuses.map((status) => [status, { description: meaningsOf(status), content }]));
 }
 
-/** CSV has no schema: its columns are in the documentation. */
+/** Said in words: a body of one schema and two texts would be an object or a text in generated code. */
+const OTHER_FORMATS = 'With format=XML or CSV the same as application/xml or text/csv';
+
 function toContent(body: object): object {
-  return Object.fromEntries(
-    FORMATS.map((format) => {
-      const type = contentType({ format, header: false }).split(';')[0] ?? '';
-      return [type, { schema: format === 'json' ? body : { type: 'string' } }];
-    }),
-  );
+  return { 'application/json': { schema: body } };
 }
 
 function meaningsOf(status: number): string {
