@@ -88,7 +88,9 @@ const VARY = 'Accept-Encoding, Subscription-Key';
 /** By the draft of the IETF's HTTP API group, "RateLimit header fields for HTTP". */
 export function toLimitHeaders({ perMinute, remaining, seconds }: Allowance): readonly string[] {
   const policy = ['RateLimit-Policy', `"minute";q=${perMinute};w=60`];
-  return remaining === null ? policy : [...policy, 'RateLimit', `"minute";r=${remaining < 0 ? 0 : remaining};t=${seconds}`];
+  return remaining === null
+    ? policy
+    : [...policy, 'RateLimit', `"minute";r=${remaining < 0 ? 0 : remaining};t=${seconds}`];
 }
 
 /** Sent with every answer, including errors and 304. */
