@@ -14,7 +14,7 @@ import type { ProviderFacts } from '../sources/feeds/provider.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { utcDay } from '../wire/words/calendar.ts';
 import { compareTexts } from '../wire/words/order.ts';
-import type { IsoDate } from '../wire/words/schemas.ts';
+import { EUR, type IsoDate } from '../wire/words/schemas.ts';
 import {
   ARCHIVE_OPTION,
   failuresCode,
@@ -77,7 +77,7 @@ export function withGenerateOptions(command: Command): Command {
       'the bases for which GLOBAL gets files: all, or codes; others are computed on request (default: all)',
       toBases,
     )
-    .option('--history-bases <codes>', 'the same for dated files (default: the value of --bases)', toBases)
+    .option('--history-bases <codes>', 'the same for its dated files (default: EUR)', toBases)
     .option('--since <date>', 'write no dated rate files before this day; they are computed on request', toDateFlag)
     .addOption(
       new Option('--licence <classes>', 'leave out sources of other classes, in GLOBAL too (docs/catalogue.md)')
@@ -91,6 +91,9 @@ export function withGenerateOptions(command: Command): Command {
 
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
 
+/** Of ten years in all bases a first night would take a million files, and a gateway computes each when it is asked. */
+const IN_EUROS: Bases = new Set([EUR]);
+
 /**
  * The whole tree, or the part that the flags name.
  * @param upstream the release from which a tree is made on an empty disk
@@ -100,7 +103,7 @@ export async function generateTree(
   upstream: GenerateOptions['upstream'] = null,
 ): Promise<GenerateSummary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
-  const { archive, out, bases = null, historyBases = bases, since = null } = flags;
+  const { archive, out, bases = null, historyBases = IN_EUROS, since = null } = flags;
   const {
     licence,
     parquet = false,

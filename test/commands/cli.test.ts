@@ -1,7 +1,7 @@
 /** The command line as a user sees it: the compiled program, its output and its exit codes. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -122,6 +122,11 @@ async function archiveOfOneBank(): Promise<string> {
   return archive;
 }
 
+function basesIn(out: string, path: string): readonly string[] {
+  const names = readdirSync(join(out, path)).filter((name) => name.endsWith('.json'));
+  return names.map((name) => name.replace('.json', '')).sort();
+}
+
 describe('generate', () => {
   it('reports how many fixings and files it made, and none when it runs again', async () => {
     const [archive, out] = [await archiveOfOneBank(), freshFolder()];
@@ -137,6 +142,20 @@ describe('generate', () => {
     expect(first.every((count) => count > 0)).toBe(true);
     const second = summary.exec(ratetree(...flags).stdout)?.slice(1) ?? [];
     expect([second[0], second[1], second[3], second[4]]).toEqual(['0', '0', '0', '0']);
+  });
+
+  it.each<[string, string[], { latest?: string[]; dated: string[] }]>([
+    ['EUR alone', [], { dated: ['EUR'] }],
+    ['EUR alone, whatever --bases says', ['--bases', 'USD'], { latest: ['USD'], dated: ['EUR'] }],
+    ['the bases of --history-bases', ['--history-bases', 'EUR,USD'], { dated: ['EUR', 'USD'] }],
+  ])('writes dated files of GLOBAL in %s, and the latest in every base if not told otherwise', (_, flags, expected) => {
+    const out = freshFolder();
+    const span = ['--since', '2026-03-18', '--date', '2026-03-20'];
+    expect(ratetree('generate', '--archive', EMBEDDED, '--out', out, ...span, ...flags).status).toBe(0);
+    const [latest, dated] = ['v1/latest/GLOBAL', 'v1/historical/GLOBAL/2026/03/18'].map((path) => basesIn(out, path));
+    expect(dated).toEqual(expected.dated);
+    if (expected.latest === undefined) expect(latest?.length).toBeGreaterThan(100);
+    else expect(latest).toEqual(expected.latest);
   });
 
   it('ends with 2 if a folder of the archive has no adapter, and with 0 if --failures-ok is given', async () => {

@@ -22,7 +22,8 @@ export const ENVIRONMENTS: readonly (readonly [name: string, env: Record<string,
 
 function treeIn(environment: Record<string, string>, archive: string): Map<string, string> {
   const out = freshFolder();
-  const flags = ['--archive', archive, '--out', out, '--bases', BASES, '--date', EMBEDDED_UNTIL];
+  const chosen = ['--bases', BASES, '--history-bases', BASES, '--date', EMBEDDED_UNTIL];
+  const flags = ['--archive', archive, '--out', out, ...chosen];
   execFileSync(process.execPath, [PROGRAM, 'generate', ...flags], {
     env: { ...process.env, ...environment },
     stdio: 'ignore',
