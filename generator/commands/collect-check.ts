@@ -31,12 +31,16 @@ interface KeepFlags {
 }
 
 /** Prints the table; the exit code is 2 if a source without a caveat has a problem. */
-export async function printCheck(options: Omit<CheckOptions, 'onProvider'>, progress: Progress): Promise<void> {
+export async function printCheck(
+  options: Omit<CheckOptions, 'onProvider'>,
+  progress: Progress,
+  isVerbose: boolean,
+): Promise<void> {
   let done = 0;
   const total = options.providers.length;
   const checks = await checkSources({ ...options, onProvider: () => progress.step('checked', ++done, total) });
   progress.end();
-  for (const line of checkLines(checks)) console.log(line);
+  for (const line of checkLines(checks, isVerbose)) console.log(line);
   if (checks.some(isTrouble)) process.exitCode = EXIT.providerFailures;
 }
 
@@ -44,18 +48,18 @@ function isTrouble({ problems, caveat }: SourceCheck): boolean {
   return problems.length > 0 && caveat === null;
 }
 
-function checkLines(checks: readonly SourceCheck[]): readonly string[] {
+function checkLines(checks: readonly SourceCheck[], isVerbose: boolean): readonly string[] {
   const header = ['PROVIDER', 'ANSWERED', 'UNDERSTOOD', 'NEWEST', 'FIGURES', 'DIFFERS FROM WHAT IS EXPECTED'];
   const asked = checks.filter((one) => one.asked > 0);
   const silent = asked.filter(({ answered }) => answered === 0);
   const trouble = checks.filter(isTrouble).length;
   return [
-    ...columns([header, ...checks.map(toCells)]),
+    ...(silent.length === asked.length && asked.length > 0
+      ? ['no source answered: is this machine on the network, and does it need HTTPS_PROXY?', '']
+      : []),
+    ...columns([header, ...checks.map((check) => toCells(check, isVerbose))]),
     '',
     ...adviceLines(checks),
-    ...(silent.length === asked.length && asked.length > 0
-      ? ['no source answered: is this machine on the network, and does it need HTTPS_PROXY?']
-      : []),
     `checked ${checks.length} providers: ${asked.length - silent.length} answered, ${trouble} need a look`,
   ];
 }
@@ -69,12 +73,12 @@ function adviceLines(checks: readonly SourceCheck[]): readonly string[] {
   return rows.length === 0 ? [] : [...columns([['STATE', 'WHAT TO DO', 'PROVIDERS'], ...rows]), ''];
 }
 
-function toCells(check: SourceCheck): readonly string[] {
+function toCells(check: SourceCheck, isVerbose: boolean): readonly string[] {
   const { provider, asked, answered, understood, newest, figures, problems, remarks, caveat } = check;
   const isAsked = asked > 0;
   const doubt = problems.length > 0 && caveat !== null ? [`known: ${caveat}`] : [];
   const differs = [
-    ...problems,
+    ...(isVerbose ? problems : inBrief(problems)),
     ...doubt,
     ...remarks,
     ...(isAsked || remarks.length > 0 ? [] : ['not asked: it has ended']),
@@ -87,4 +91,11 @@ function toCells(check: SourceCheck): readonly string[] {
     isAsked ? `${figures}` : '-',
     differs.map((text) => text.replaceAll(/\s+/g, ' ')).join('; ') || '-',
   ];
+}
+
+/** The first problem, with the host of its address: a source with thirty addresses would fill the screen. */
+function inBrief([first, ...others]: readonly string[]): readonly string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` (and ${others.length} more: --verbose)`;
+  return [`${first.replaceAll(/https?:\/\/([^/\s]+)\S*?(?=[:,;]?(?:\s|$))/g, '$1')}${more}`];
 }

@@ -8,7 +8,7 @@ import { manualText } from '../kit/terminal.ts';
 import { toQuarantineNotes } from '../rates/quarantine/list.ts';
 import { readQuarantine } from '../rates/walk/walk.ts';
 import { type Collected, collectProviders } from '../sources/collect/collect.ts';
-import type { ProviderSummary } from '../sources/collect/events.ts';
+import { isAsked, type ProviderSummary } from '../sources/collect/events.ts';
 import { codesOf, readCurrencies } from '../sources/facts/currencies.ts';
 import { readRedenominations } from '../sources/facts/redenominations.ts';
 import { type Keep, keeper } from '../sources/feeds/keeping.ts';
@@ -63,7 +63,8 @@ export function addCollect(program: Command): void {
         refuseArchiveFlags(flags);
         const { keep: folder } = flags;
         const keep = folder === undefined ? undefined : await keeper(folder, () => new Date());
-        await printCheck(whatOf(flags, keep), new Progress(process.stderr, () => performance.now(), 'providers'));
+        const progress = new Progress(process.stderr, () => performance.now(), 'providers');
+        await printCheck(whatOf(flags, keep), progress, flags.verbose === true);
         return;
       }
       const { summaries } = await collectAloud(flags);
@@ -71,8 +72,10 @@ export function addCollect(program: Command): void {
       await tellQuarantine(flags.archive, summaries);
       const failed = summaries.filter(({ failures }) => failures.length > 0);
       const news = summaries.reduce((sum, one) => sum + one.fresh + one.corrected + one.withdrawn, 0);
-      const kept = summaries.length - failed.length;
-      console.log(`collected ${kept} of ${summaries.length} providers, ${news} new rows in ${flags.archive}`);
+      const asked = summaries.filter(isAsked).length;
+      const unasked = asked === summaries.length ? '' : `; ${summaries.length - asked} were not asked`;
+      const kept = asked - failed.length;
+      console.log(`collected ${kept} of ${asked} providers, ${news} new rows in ${flags.archive}${unasked}`);
       if (flags.json === true) console.log(JSON.stringify(toFacts(summaries, news)));
       if (failed.length > 0) process.exitCode = EXIT.providerFailures;
     });

@@ -6,10 +6,11 @@
 import { missedWords } from '../rates/status/lateness.ts';
 import { readAsked } from '../sources/archive/ledger.ts';
 import { ArchiveWindow } from '../sources/archive/window.ts';
-import type { ProviderSummary } from '../sources/collect/events.ts';
+import { isAsked, type ProviderSummary } from '../sources/collect/events.ts';
 import type { ProviderFacts } from '../sources/feeds/provider.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { addDays, daysBetween, laterOf, parseIsoDate } from '../wire/words/calendar.ts';
+import { PlainError } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { toAdvice } from './cli/bank-lines.ts';
 
@@ -19,6 +20,8 @@ const MISREAD_DAYS = 2;
 const UNREACHED_DAYS = 14;
 /** More banks than these, and more than a quarter of all, fail at once for a reason that is not theirs. */
 const FEW = 3;
+
+const REACH = 'see what this machine reaches, ratetree collect --check';
 
 /** A bank that was asked for its newest lists tonight, and failed with at least one of them. */
 export interface UnreadBank {
@@ -40,8 +43,8 @@ export interface UnreadBank {
  */
 export function toUnreadLines(banks: readonly UnreadBank[], asked: number, now: IsoDate) {
   const isOurs = banks.length > FEW && banks.length * 4 > asked;
-  const all = `${banks.length} of ${asked} banks could not be read: see what this machine reaches`;
-  const [failures, passing]: [string[], string[]] = [isOurs ? [`${all}, ratetree collect --check`] : [], []];
+  const all = `${banks.length} of ${asked} banks could not be read: ${REACH}`;
+  const [failures, passing]: [string[], string[]] = [isOurs ? [all] : [], []];
   for (const bank of banks) {
     const why = isOurs ? null : whyAct(bank, now);
     const { failure, definition } = bank;
@@ -62,6 +65,24 @@ function whyAct(bank: UnreadBank, now: IsoDate): string | null {
   if (misreadSince !== null && daysBetween(misreadSince, now) >= MISREAD_DAYS)
     return `its answers could not be read since ${misreadSince}`;
   return daysBetween(since, now) >= UNREACHED_DAYS ? `it has failed since ${since}` : null;
+}
+
+/** Nobody answered, and there is nothing that a first release could be made of. */
+export class NobodyAnswered extends PlainError {
+  override readonly name = 'NobodyAnswered';
+  readonly outcome = 'unanswered';
+
+  constructor(asked: number) {
+    super(`none of ${asked} banks answered, and the archive has no figure yet: ${REACH}`);
+  }
+}
+
+/** How far a night is alone: three banks or fewer may be silent together for reasons of their own. */
+export function readSilence(summaries: readonly ProviderSummary[], banks: readonly UnreadBank[]) {
+  const asked = summaries.filter(isAsked);
+  const isSilent = asked.length > 0 && asked.every(({ answered }) => !answered);
+  const hasNothing = banks.every(({ newest }) => newest === null);
+  return { asked: asked.length, isUnanswered: isSilent && asked.length > FEW, hasNothing: isSilent && hasNothing };
 }
 
 const dayOf = (instant: string | undefined) => (instant === undefined ? null : parseIsoDate(instant.slice(0, 10)));

@@ -88,8 +88,9 @@ export class NightSoFar {
 export function exitCodeOf(report: NightReport, flags: { readonly failuresOk?: true }): number {
   const { outcome, checked, failures, notices } = report;
   if (outcome === 'already running') return EXIT.alreadyRunning;
-  if (outcome !== 'published') return EXIT.refused;
+  if (outcome !== 'published' && outcome !== 'unanswered') return EXIT.refused;
   if (failures.includes(UNREAD) || (checked !== null && checked.left.length > 0)) return EXIT.storeFailed;
+  if (outcome === 'unanswered') return EXIT.unanswered;
   return failures.length + notices.length > 0 ? failuresCode(flags) : 0;
 }
 

@@ -33,7 +33,7 @@ import type { PublishSteps } from './cli/publishing.ts';
 import { type StoreFlags, toConnection } from './cli/target.ts';
 import { type CollectFlags, type collectAloud, hasNews } from './collect.ts';
 import { type GenerateFlags, generateTree, leftOutLines, summaryWords, toLicensed } from './generate.ts';
-import { readUnread, toUnreadLines } from './night-banks.ts';
+import { readSilence, readUnread, toUnreadLines } from './night-banks.ts';
 import type { NightReport, NightSoFar } from './night-report.ts';
 import { sayExpiry } from './night-words.ts';
 
@@ -73,10 +73,12 @@ export async function collectNews(
   // They wait beside the archive, so that a night that was killed leaves them to the next one.
   const { summaries } = await collect(keepRaw === 0 ? flags : { ...flags, documentsDir: join(archive, WAITING) });
   const documents = await keepDocuments(steps, archive, inForce !== null, { days: keepRaw ?? null, today: today() });
-  const unread = toUnreadLines(await readUnread(archive, summaries, today()), summaries.length, today());
+  const banks = await readUnread(archive, summaries, today());
+  const silence = readSilence(summaries, banks);
+  const unread = toUnreadLines(banks, silence.asked, today());
   for (const line of unread.failures) console.error(`act: ${line}`);
   for (const line of unread.passing) console.error(`wait: ${line}`);
-  return { documents, unread, hasNews: summaries.some(hasNews) };
+  return { documents, unread, silence, hasNews: summaries.some(hasNews) };
 }
 
 /** Makes the tree, and says what is left out of it. */

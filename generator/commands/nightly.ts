@@ -27,6 +27,7 @@ import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptio
 import { type CollectFlags, collectAloud, withCollectOptions } from './collect.ts';
 import { type GenerateFlags, withGenerateOptions } from './generate.ts';
 import { trySample, UNREAD } from './mending.ts';
+import { NobodyAnswered } from './night-banks.ts';
 import { exitCodeOf, failureFacts, type NightSoFar, reportAtEnd } from './night-report.ts';
 import {
   collectNews,
@@ -135,8 +136,9 @@ async function night(
   soFar.tell({ restored: restored.files }, restored.failures);
 
   const collected = await collectNews(steps, inForce, flags, collect);
-  const { documents, unread } = collected;
+  const { documents, unread, silence } = collected;
   soFar.tell({ documents, passing: unread.passing }, unread.failures);
+  if (inForce === null && silence.hasNothing) throw new NobodyAnswered(silence.asked);
   const kept = await keepCollected(steps, hashes, inForce, restored.archive);
   soFar.tell({ pending: kept });
 
@@ -157,6 +159,8 @@ async function night(
 
   const ended = await putIntoForce(steps, flags, { before, tree, hashes, pending: kept, refusals, held });
   soFar.tell(ended.facts, ended.failures);
+  // It is published all the same: the pointer stays fresh, and the status says who is late.
+  if (silence.isUnanswered && ended.facts.outcome === 'published') soFar.tell({ outcome: 'unanswered' });
   if (ended.facts.outcome !== 'published') return;
   await pruneTo(steps, flags.keep);
   for (const fault of checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);

@@ -79,6 +79,7 @@ const CODES: Readonly<Record<FailureKind, number>> = {
   refused: EXIT.refused,
   'store failed': EXIT.storeFailed,
   forked: EXIT.logForked,
+  unanswered: EXIT.unanswered,
   broken: EXIT.broken,
 };
 

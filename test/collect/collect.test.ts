@@ -25,6 +25,7 @@ describe('collecting puts figures into the archive as they were published', () =
       {
         provider: 'BANK',
         documents: 1,
+        answered: true,
         observations: 2,
         fresh: 2,
         corrected: 0,

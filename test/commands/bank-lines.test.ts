@@ -8,6 +8,7 @@ import { listen, status } from '../support/servers/loopback.ts';
 
 const NONE = {
   documents: 0,
+  answered: false,
   observations: 0,
   fresh: 0,
   corrected: 0,
@@ -16,7 +17,10 @@ const NONE = {
   failures: [],
   misread: false,
 };
-const good = (provider: string): ProviderSummary => ({ ...NONE, provider, documents: 1, observations: 30, fresh: 2 });
+const good = (provider: string): ProviderSummary => ({
+  ...{ ...NONE, provider, answered: true },
+  ...{ documents: 1, observations: 30, fresh: 2 },
+});
 const failed = (provider: string, ...failures: string[]): ProviderSummary => ({ ...NONE, provider, failures });
 
 function shown(summaries: readonly ProviderSummary[], notes: readonly string[], { isVerbose = false, isTTY = false }) {

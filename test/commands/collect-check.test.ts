@@ -120,6 +120,16 @@ describe('collect --check', () => {
     expect([lines.at(-2), status]).toEqual(['checked 3 providers: 3 answered, 2 need a look', 2]);
   });
 
+  it('names the host of an address and the first problem of a bank, and with --verbose all of them', async () => {
+    const dir = freshFolder();
+    await record(dir, 'ECB', [{ ...ecb('2026-07-06'), body: '<html>maintenance</html>' }]);
+    await record(dir, 'NBU', [nbu('[]'), nbu('<html>Request Rejected</html>')]);
+    const flags = ['--replay', dir, '--provider', 'ECB'];
+    const [brief, whole] = [check(flags).lines[1], check([...flags, '--verbose']).lines[1]];
+    expect(brief).toMatch(/ www\.ecb\.europa\.eu: /);
+    expect(whole).toContain(`${ecb('').url}: `);
+  });
+
   it('does not end with 2 because of a bank that is known to be doubtful', async () => {
     const dir = freshFolder();
     await record(dir, 'NBS', [nbs]);
@@ -129,8 +139,8 @@ describe('collect --check', () => {
   it('says that the machine may not be on the network if nobody answers', async () => {
     const proxy = `http://127.0.0.1:${await freePort()}`;
     const { status, lines } = check(['--provider', 'MNB', '--budget', '1'], { HTTPS_PROXY: proxy, NO_PROXY: '' });
-    expect(lines[1]).toMatch(/^MNB {7}0 of 1 {4}0 of 0 {6}- .*(ECONNREFUSED|the time for collecting ran out)/);
-    expect(lines).toContain('no source answered: is this machine on the network, and does it need HTTPS_PROXY?');
+    expect(lines[0]).toBe('no source answered: is this machine on the network, and does it need HTTPS_PROXY?');
+    expect(lines[3]).toMatch(/^MNB {7}0 of 1 {4}0 of 0 {6}- .*(ECONNREFUSED|the time for collecting ran out)/);
     expect(status).toBe(2);
   });
 

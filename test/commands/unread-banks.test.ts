@@ -223,4 +223,27 @@ describe('a night by the program', () => {
     expect([outcome, failures.length, passing.length, status], stderr).toEqual(['published', acts, 1 - acts, code]);
     expect(stderr).toMatch(line);
   });
+
+  const silent = 'ECB,NBP,CNB,NB';
+
+  it.each<[string, string, boolean, RegExp]>([
+    ['ends with 8 and has published, so that the pointer stays fresh', silent, true, /^act: 4 of 4 banks could not/m],
+    ['ends with 8 and has published nothing where no figure is', silent, false, /^ratetree: none of 4 banks answered/m],
+    [
+      'and asks one bank ends the same where no figure is',
+      'ECB',
+      false,
+      /^ratetree: none of 1 banks answered, .*--check$/m,
+    ],
+  ])('that nobody answers %s', async (_, codes, hasFigures, line) => {
+    const { url, server } = await proxyThat((socket) => socket.resetAndDestroy());
+    const { store, archive, out } = newPlace();
+    if (hasFigures) await writeLines(archive, 'ECB', ecb(workingDay(1), { AED: null }));
+    const words = ['nightly', store, '--archive', archive, '--out', out, '--provider', codes, '--failures-ok'];
+    const { status, stdout, stderr } = await runProgramBeside(words, { env: { ...process.env, HTTPS_PROXY: url } });
+    server.close();
+    const { outcome, published } = toReport(stdout, stderr);
+    expect([outcome, published !== null, status], stderr).toEqual(['unanswered', hasFigures, 8]);
+    expect(stderr).toMatch(line);
+  });
 });

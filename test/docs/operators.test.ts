@@ -93,7 +93,7 @@ describe('exit codes', () => {
   it('are those of the table', () => {
     const rows = tableOf(OPERATE, 'code', 'what makes it', 'what to do');
     const codes = [...new Set(rows.map(([code]) => code))];
-    expect(codes).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+    expect(codes).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
     expect(rows.filter((cells) => cells.includes(''))).toEqual([]);
     expect(Object.values(EXIT).filter((code) => !codes.includes(`${code}`))).toEqual([]);
   });

@@ -47,6 +47,8 @@ export interface CollectOptions {
 export interface ProviderSummary {
   readonly provider: string;
   readonly documents: number;
+  /** Whether anything came of it that is not a failure to answer, such as a document that cannot be read. */
+  readonly answered: boolean;
   /** How many figures were read, new or not. */
   readonly observations: number;
   /** How many rows have dates and pairs that were not in the archive. */
@@ -59,6 +61,11 @@ export interface ProviderSummary {
   readonly failures: readonly string[];
   /** Whether an answer came that the adapter cannot read, and that is no page of a firewall or of maintenance. */
   readonly misread: boolean;
+}
+
+/** False if it has ended or lacks a key: then it was not asked. */
+export function isAsked({ answered, failures }: ProviderSummary): boolean {
+  return answered || failures.length > 0;
 }
 
 export type CollectEvent =
@@ -119,6 +126,7 @@ export class Tally {
   readonly #contradictions: string[] = [];
   readonly #odd: string[] = [];
   #misread = false;
+  #answered = false;
 
   get failures(): readonly string[] {
     return this.#failures;
@@ -128,6 +136,12 @@ export class Tally {
   fail({ message }: FeedError, hasAnswer = false): void {
     this.#failures.push(message);
     this.#misread ||= hasAnswer && !message.includes(OF_ANOTHER_KIND);
+    this.#answered ||= hasAnswer;
+  }
+
+  /** Notes that the source says that it has nothing, or nothing new. */
+  hear(): void {
+    this.#answered = true;
   }
 
   /** Counts what a document brought to one year. */
@@ -138,6 +152,7 @@ export class Tally {
 
   /** Counts a document whose years have all been merged. */
   add(observations: number, labels: readonly string[]): void {
+    this.#answered = true;
     this.#counts.documents++;
     this.#counts.observations += observations;
     for (const label of labels) this.#labels.add(label);
@@ -161,6 +176,7 @@ export class Tally {
     return {
       provider,
       ...this.#counts,
+      answered: this.#answered,
       labels: [...this.#labels].sort(),
       failures: this.#failures,
       misread: this.#misread,

@@ -134,6 +134,7 @@ export class ProviderRun {
   }
 
   async #take(delivery: Exclude<Delivery, DocumentDelivery>, answers: FeedAnswers): Promise<void> {
+    if (delivery.kind === 'remembered' || delivery.kind === 'unchanged') this.#tally.hear();
     if (delivery.kind === 'note') this.#note(delivery.text);
     else if (delivery.kind === 'absent') await this.#recordNothing(delivery, answers);
     else if (delivery.kind === 'remembered') {
@@ -152,6 +153,7 @@ export class ProviderRun {
   }
 
   async #recordNothing({ feed, page }: Pick<DocumentDelivery, 'feed' | 'page'>, answers: FeedAnswers): Promise<void> {
+    this.#tally.hear();
     await answers.answered(feed, page, 'nothing');
     const provider = this.definition.code;
     if (page !== undefined) this.options.onEvent({ kind: 'nothing', provider, feed: feed.name, page });

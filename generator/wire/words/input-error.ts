@@ -1,7 +1,7 @@
 /** How a command fails: whose fault it is, what a person is told, and the exit code. */
 
 /** How an error ends a command: whose fault it is. */
-export type FailureKind = 'input' | 'refused' | 'store failed' | 'forked' | 'broken';
+export type FailureKind = 'input' | 'refused' | 'store failed' | 'forked' | 'unanswered' | 'broken';
 
 /** An error that its message explains to a person: programs print it as one line, without a stack. */
 export abstract class PlainError extends Error {
@@ -54,6 +54,8 @@ export const EXIT = {
   broken: 6,
   /** The transparency log is not the one that was signed, and to go on would fork it. */
   logForked: 7,
+  /** Of a night: no bank answered. What is in force is signed again, so only this code and the age of figures tell. */
+  unanswered: 8,
 } as const;
 
 /** The same for `--help`. A command that has fewer ends, or says more of one, has a text of its own. */
@@ -68,7 +70,8 @@ Exit codes:
   4  the store failed, or another publisher was faster
   5  another run is at work on the same archive
   6  a bug or a broken machine: the stack is on standard error
-  7  the log of releases is not the one that was signed`;
+  7  the log of releases is not the one that was signed
+  8  nightly: no bank answered`;
 
 /** Of whatever was thrown. */
 export function messageOf(error: unknown): string {
