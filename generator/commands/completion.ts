@@ -46,6 +46,9 @@ const SHELLS: Readonly<Record<Shell, (completed: Completed) => string>> = {
   fish: toFish,
 };
 
+/** Prints what can be done with keys, one word a line, in any shell. */
+const OF_KEYS = "ratetree keys --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \\([a-z][a-z]*\\) .*/\\1/p'";
+
 /** Commands whose words are codes of currencies. */
 const ASKING = ['rate', 'latest', 'series', 'why'];
 
@@ -79,6 +82,7 @@ _ratetree() {
   case $command in
     why) if ((COMP_CWORD == 2)); then _ratetree_of "${providers.join(' ')}" "$word"; else _ratetree_of "${currencies.join(' ')}" "$word"; fi ;;
     ${ASKING.filter((name) => name !== 'why').join(' | ')}) _ratetree_of "${currencies.join(' ')}" "$word" ;;
+    keys) if ((COMP_CWORD == 2)); then _ratetree_of "$(${OF_KEYS})" "$word"; fi ;;
     completion) _ratetree_of "${Object.keys(SHELLS).join(' ')}" "$word" ;;
   esac
 }
@@ -115,6 +119,7 @@ ${described}
   case $words[2] in
     why) if ((CURRENT == 3)); then compadd -a providers; else compadd -a currencies; fi ;;
     ${ASKING.filter((name) => name !== 'why').join(' | ')}) compadd -a currencies ;;
+    keys) if ((CURRENT == 3)); then compadd \${(f)"$(${OF_KEYS})"}; else _files; fi ;;
     completion) compadd ${Object.keys(SHELLS).join(' ')} ;;
     *) _files ;;
   esac
@@ -162,6 +167,10 @@ function __ratetree_words
       end
     case ${ASKING.filter((name) => name !== 'why').join(' ')}
       __ratetree_of $currencies
+    case keys
+      if test (count $words) -eq 2
+        __ratetree_of (${OF_KEYS})
+      end
     case completion
       __ratetree_of ${Object.keys(SHELLS).join(' ')}
     case '*'

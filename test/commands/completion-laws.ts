@@ -71,6 +71,7 @@ export function completionLaws(shell: string): void {
       ['the provider and then the currency of why', 'ratetree why GLO', ['GLOBAL']],
       ['the provider and then the currency of why', 'ratetree why GLOBAL latest SE', ['SEK']],
       ['sides', 'ratetree latest --type b', ['bid']],
+      ['what can be done with keys', 'ratetree keys se', ['set']],
       ['shells', 'ratetree completion z', ['zsh']],
       ['the flags of a command of the gateway', 'ratetree rate --d', ['--date', '--decimals']],
       ['the flags of a command of the generator', 'ratetree generate --b', ['--bases']],

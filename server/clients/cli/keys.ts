@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { manualText } from '../../../generator/kit/terminal.ts';
+import { columns, manualText } from '../../../generator/kit/terminal.ts';
 import { PLAN_ITEMS, type PlanItem } from '../../../generator/wire/answers/operations.ts';
+import { utcDay } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
 import type { KeyRecord } from '../../request/keys/api-keys.ts';
 import {
   adding,
@@ -15,6 +17,7 @@ import {
   readKeyFile,
   removing,
   rotating,
+  setting,
 } from '../../request/keys/key-file.ts';
 import { wholeNumber } from '../../request/query/values.ts';
 
@@ -28,6 +31,17 @@ const printKey = (key: string) => console.log(key);
 const newKey = () => `rt_${randomBytes(KEY_BYTES).toString('base64url')}`;
 const fileOption = ['--file <file>', 'the key file, which RATETREE_KEYS may also name', DEFAULT_FILE] as const;
 
+const operationsOption = () =>
+  new Option(
+    '--operations <list>',
+    'operations, dialects and documents (files of the tree) in the plan, separated by commas, or all',
+  ).argParser(parseOperations);
+const perMinuteOption = [
+  '--per-minute <number>',
+  'requests a minute for each gateway process',
+  parsePerMinute,
+] as const;
+const unlimitedOption = new Option('--unlimited', 'no limit on requests').conflicts('perMinute');
 const expiresOption = ['--expires <date>', 'the UTC day or time from which the key is refused', parseExpires] as const;
 
 interface FileFlag {
@@ -38,9 +52,9 @@ interface RenewFlags extends FileFlag {
   readonly expires?: string;
 }
 
-interface AddFlags extends RenewFlags {
+interface PlanFlags extends FileFlag {
   readonly operations?: readonly PlanItem[];
-  readonly perMinute: number;
+  readonly perMinute?: number;
   readonly unlimited?: true;
 }
 
@@ -61,6 +75,7 @@ export function addKeys(program: Command): void {
   const keys = program.command('keys').addHelpText('after', manualText(examples, ENDING));
   addAdd(keys);
   addList(keys);
+  addSet(keys);
   addDisable(keys);
   addEnable(keys);
   addRotate(keys);
@@ -77,18 +92,15 @@ function addAdd(keys: Command): void {
     .command('add')
     .description('make a key and print it, once')
     .argument('<name>', 'who it is for')
-    .option(
-      '--operations <list>',
-      'operations, dialects and documents (files of the tree) in the plan, separated by commas (default: all)',
-      parseOperations,
-    )
-    .option('--per-minute <number>', 'requests a minute for each gateway process', parsePerMinute, REQUESTS_PER_MINUTE)
-    .addOption(new Option('--unlimited', 'no limit on requests').conflicts('perMinute'))
+    .addOption(operationsOption().default(PLAN_ITEMS, 'all'))
+    .option(...perMinuteOption, REQUESTS_PER_MINUTE)
+    .addOption(unlimitedOption)
     .option(...expiresOption)
-    .action((name: string, { file, operations = PLAN_ITEMS, perMinute, unlimited, expires }: AddFlags) => {
+    .action((name: string, { file, expires, ...flags }: PlanFlags & RenewFlags) => {
       const key = newKey();
-      const plan = { operations: [...operations], requestsPerMinute: unlimited ? null : perMinute };
-      const record = { name, digest: hashOf(key), enabled: true, expires: expires ?? null, plan };
+      const plan = { operations: PLAN_ITEMS, requestsPerMinute: REQUESTS_PER_MINUTE, ...toPlan(flags) };
+      const [digest, created] = [hashOf(key), utcDay(Date.now())];
+      const record = { name, digest, enabled: true, expires: expires ?? null, created, plan };
       changeKeyFile(file, adding(record), 'no keys');
       console.error(`added ${name} to ${file}; the key is shown this once:`);
       printKey(key);
@@ -105,8 +117,33 @@ function addList(keys: Command): void {
   withFile(keys.command('list'), ['ratetree keys list --file keys.json'])
     .description('show names and plans of the keys, not the keys')
     .action(({ file }: FileFlag) => {
-      for (const record of readKeyFile(file)) console.log(toLine(record));
+      for (const line of columns([HEADER, ...readKeyFile(file).map(toCells)])) console.log(line);
     });
+}
+
+function addSet(keys: Command): void {
+  const examples = ['ratetree keys set alice --per-minute 60', 'ratetree keys set alice --operations all'];
+  const command = keys
+    .command('set')
+    .description('change the plan of a key: what it may ask, and how often')
+    .argument('<name>', 'who it is for')
+    .addOption(operationsOption())
+    .option(...perMinuteOption)
+    .addOption(unlimitedOption)
+    .action((name: string, { file, ...flags }: PlanFlags) => {
+      const plan = toPlan(flags);
+      if (Object.keys(plan).length === 0)
+        throw new InputError('nothing to set: give --operations, --per-minute or --unlimited');
+      changeKeyFile(file, setting(name, plan));
+      console.error(`changed the plan of ${name} in ${file}`);
+    });
+  withFile(command, examples);
+}
+
+/** What the flags say of a plan. */
+function toPlan({ operations, perMinute, unlimited }: Omit<PlanFlags, 'file'>): Partial<KeyRecord['plan']> {
+  const requestsPerMinute = unlimited ? null : perMinute;
+  return { ...(operations && { operations }), ...(requestsPerMinute !== undefined && { requestsPerMinute }) };
 }
 
 function addDisable(keys: Command): void {
@@ -155,13 +192,18 @@ function addRemove(keys: Command): void {
     });
 }
 
-function toLine({ name, enabled, expires, plan }: KeyRecord): string {
-  const limit = plan.requestsPerMinute === null ? 'no limit' : `${plan.requestsPerMinute} a minute`;
-  const until = expires === null ? 'never expires' : `expires ${expires}`;
-  return [name, enabled ? 'enabled' : 'disabled', until, limit, plan.operations.join(',')].join('\t');
+const HEADER = ['NAME', 'STATE', 'CREATED', 'EXPIRES', 'A MINUTE', 'OPERATIONS'];
+
+function toCells({ name, enabled, created = '-', expires, plan }: KeyRecord): readonly string[] {
+  const { operations, requestsPerMinute: limit } = plan;
+  const asked = PLAN_ITEMS.every((item) => operations.includes(item)) ? 'all' : operations.join(',');
+  // A key that lasts until midnight is shown with the day alone.
+  const until = expires?.replace('T00:00:00Z', '') ?? 'never';
+  return [name, enabled ? 'enabled' : 'disabled', created, until, `${limit ?? 'no limit'}`, asked];
 }
 
 function parseOperations(text: string): readonly PlanItem[] {
+  if (text === 'all') return PLAN_ITEMS;
   return text.split(',').map((item) => {
     const found = PLAN_ITEMS.find((operation) => operation === item.trim());
     if (found === undefined) throw new InvalidArgumentError(`"${item}" is none of ${PLAN_ITEMS.join(', ')}`);

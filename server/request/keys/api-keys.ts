@@ -21,6 +21,8 @@ const keyRecord = z.strictObject({
   enabled: z.boolean(),
   /** The key is refused from this moment on. */
   expires: z.iso.datetime({ error: 'a UTC time such as 2027-01-01T00:00:00Z, or null' }).nullable(),
+  /** The UTC day on which the key was made; absent where an older program made it. */
+  created: z.iso.date({ error: 'a UTC day such as 2026-11-20' }).optional(),
   plan: plan.readonly(),
 });
 

@@ -5,6 +5,7 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { hasCode } from '../../../generator/kit/files.ts';
+import { utcDay } from '../../../generator/wire/words/calendar.ts';
 import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile } from './api-keys.ts';
 
@@ -112,13 +113,25 @@ export function enabling(name: string, expires: string | null, nowMs: number): K
 }
 
 /**
+ * @param plan what of the plan changes
+ * @throws InputError when there is no such name
+ */
+export function setting(name: string, plan: Partial<KeyRecord['plan']>): KeyChange {
+  return (records) => {
+    const record = findRecord(records, name);
+    return replaced(records, { ...record, plan: { ...record.plan, ...plan } });
+  };
+}
+
+/**
  * Name and plan stay, and so does `enabled`: a key that is disabled because it leaked must not work again meanwhile.
  * @param digest of the new key
  * @param expires as for `enabling`
  * @throws InputError as `enabling`
  */
 export function rotating(name: string, digest: string, expires: string | null, nowMs: number): KeyChange {
-  return (records) => replaced(records, { ...renewed(findRecord(records, name), expires, nowMs), digest });
+  const created = utcDay(nowMs);
+  return (records) => replaced(records, { ...renewed(findRecord(records, name), expires, nowMs), digest, created });
 }
 
 /** @throws InputError when there is no such name */
