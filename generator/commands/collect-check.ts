@@ -80,7 +80,8 @@ function toCells(check: SourceCheck, isVerbose: boolean): readonly string[] {
   const differs = [
     ...(isVerbose ? problems : inBrief(problems)),
     ...doubt,
-    ...remarks,
+    // Beside a problem they are mostly requests that were not made because of it.
+    ...(isVerbose || problems.length === 0 ? remarks : []),
     ...(isAsked || remarks.length > 0 ? [] : ['not asked: it has ended']),
   ];
   return [

@@ -65,7 +65,7 @@ describe('a run of collect', () => {
       'BAM: transfers left out: BAM_KEY not set',
       'RBA: failed, see below',
       'ECB: 1 figure seen earlier in quarantine',
-      '3 of 6 banks failed:',
+      '3 of 5 banks failed:',
       '  They have trouble of their own. Run the same command again later:',
       '    BOC: daily, https://b.example: the source answers 503 (and 1 more)',
       '    RBA: F11, https://r.example: the source answers 500',

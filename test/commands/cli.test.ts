@@ -286,6 +286,7 @@ describe('a bug is told with its stack and its causes, and exit code 6', () => {
         'disabling',
         'enabling',
         'rotating',
+        'setting',
         'findRecord',
       ],
     ],

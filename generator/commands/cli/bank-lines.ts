@@ -5,7 +5,7 @@
 
 import { groupBy } from '../../kit/items.ts';
 import { Progress, type ProgressOutput } from '../../kit/progress.ts';
-import { type CollectEvent, type ProviderSummary, toCollectLine } from '../../sources/collect/events.ts';
+import { type CollectEvent, isAsked, type ProviderSummary, toCollectLine } from '../../sources/collect/events.ts';
 
 interface BankLinesOptions {
   readonly output: ProgressOutput;
@@ -99,7 +99,7 @@ export function failureLines(summaries: readonly ProviderSummary[]): readonly st
     const codes = `    ${banks.map(({ provider }) => provider).join(', ')} (--verbose says more about each)`;
     return [`  ${advice}`, ...(banks.length > TOLD_MAX ? [codes] : told)];
   });
-  return [`${failed.length} of ${summaries.length} banks failed:`, ...groups];
+  return [`${failed.length} of ${summaries.filter(isAsked).length} banks failed:`, ...groups];
 }
 
 function withoutCode(failure: string, provider: string): string {
