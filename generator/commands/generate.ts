@@ -17,6 +17,7 @@ import { compareTexts } from '../wire/words/order.ts';
 import { EUR, type IsoDate } from '../wire/words/schemas.ts';
 import {
   ARCHIVE_OPTION,
+  type BasesFlag,
   failuresCode,
   refuseMissingFolder,
   SHARD_OPTION,
@@ -29,8 +30,8 @@ import {
 export interface GenerateFlags {
   readonly archive: string;
   readonly out: string;
-  readonly bases: Bases;
-  readonly historyBases?: Bases;
+  readonly bases?: BasesFlag;
+  readonly historyBases?: BasesFlag;
   readonly since?: IsoDate;
   readonly parquet?: true;
   readonly date?: IsoDate;
@@ -92,7 +93,8 @@ export function withGenerateOptions(command: Command): Command {
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
 
 /** Of ten years in all bases a first night would take a million files, and a gateway computes each when it is asked. */
-const IN_EUROS: Bases = new Set([EUR]);
+const IN_EUROS: BasesFlag = new Set([EUR]);
+const ofFlag = (flag: BasesFlag): Bases => (flag === 'all' ? null : flag);
 
 /**
  * The whole tree, or the part that the flags name.
@@ -103,7 +105,7 @@ export async function generateTree(
   upstream: GenerateOptions['upstream'] = null,
 ): Promise<GenerateSummary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
-  const { archive, out, bases = null, historyBases = IN_EUROS, since = null } = flags;
+  const { archive, out, bases = 'all', historyBases = IN_EUROS, since = null } = flags;
   const {
     licence,
     parquet = false,
@@ -115,8 +117,8 @@ export async function generateTree(
     archiveDir: archive,
     outDir: out,
     date,
-    bases,
-    historyBases,
+    bases: ofFlag(bases),
+    historyBases: ofFlag(historyBases),
     since,
     parquet,
     asOf,

@@ -29,7 +29,7 @@ describe('published=true', () => {
       const kind = question.startsWith('series') ? 'publishedSeries' : 'published';
       const rows = rowsOf(kind, format, reply.text).map((row) => {
         const sides = [row.mid, row.bid, row.ask].filter((side) => side !== '').join('/');
-        return `${row.per}${row.unit} ${row.base} = ${sides} ${row.quote} ${row.figureDate} ${row.table}`;
+        return `${row.per}${row.unit} ${row.base} = ${sides} ${row.quote} ${row.figureDate} ${row.table} ${row.number}`.trimEnd();
       });
       expect(rows.join(', ')).toBe(figure);
     }

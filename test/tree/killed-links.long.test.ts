@@ -22,7 +22,7 @@ type State = keyof typeof archives;
 const trees = new Map<State, { readonly out: string; readonly files: Files; readonly stable: Files }>();
 
 const wordsOf = (state: State, out: string) =>
-  ['generate', '--archive', archives[state], '--out', out, '--date', '2026-03-13'] as const;
+  ['generate', '--archive', archives[state], '--out', out, '--date', '2026-03-13', '--history-bases', 'all'] as const;
 const run = (state: State, out: string) => ratetree(...wordsOf(state, out));
 const start = (state: State, out: string) =>
   spawn(process.execPath, [PROGRAM, ...wordsOf(state, out)], { stdio: 'ignore' });

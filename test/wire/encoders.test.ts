@@ -44,10 +44,10 @@ describe('the bytes', () => {
     ],
     [
       'published figures',
-      'provider,date,currency,figureDate,base,quote,per,unit,mid,bid,ask,table\r\n' +
-        'CNB,2026-03-13,DKK,2026-03-13,DKK,CZK,1,,3.270,,,daily\r\n' +
-        'CNB,2026-03-13,HUF,2026-03-13,HUF,CZK,100,,6.246,,,daily\r\n' +
-        'CNB,2026-03-13,XAU,2026-03-13,XAU,CZK,1,g,,3301.5,3402,daily\r\n',
+      'provider,date,currency,figureDate,base,quote,per,unit,mid,bid,ask,table,number\r\n' +
+        'CNB,2026-03-13,DKK,2026-03-13,DKK,CZK,1,,3.270,,,daily,53\r\n' +
+        'CNB,2026-03-13,HUF,2026-03-13,HUF,CZK,100,,6.246,,,daily,53\r\n' +
+        'CNB,2026-03-13,XAU,2026-03-13,XAU,CZK,1,g,,3301.5,3402,daily,53\r\n',
     ],
     [
       'a conversion with what it was made from',

@@ -45,9 +45,12 @@ export function toCodesFlag(text: string): readonly string[] {
   return text.split(',').map((item) => toWrittenCode(item.trim()));
 }
 
+/** Commander takes a null of a parser for a flag without a value. */
+export type BasesFlag = NonNullable<Bases> | 'all';
+
 /** `all`, or codes of known currencies separated by commas. */
-export function toBasesFlag(text: string, known: ReadonlySet<string>): Bases {
-  if (text === 'all') return null;
+export function toBasesFlag(text: string, known: ReadonlySet<string>): BasesFlag {
+  if (text === 'all') return text;
   return new Set(
     toCodesFlag(text).map((item) => {
       const code = currencyCode.safeParse(item);

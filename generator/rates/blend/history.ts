@@ -177,6 +177,6 @@ function factsOf(definition: ProviderFacts): string {
 }
 
 function lineOf(row: ArchiveRow): string {
-  const { date, base, quote, per, unit, mid, bid, ask, seen, document, table, until = '' } = row;
-  return `${date},${base},${quote},${per},${unit},${mid},${bid},${ask},${seen},${document},${table}${until}`;
+  const { date, base, quote, per, unit, mid, bid, ask, seen, document, table, until = '', number = '' } = row;
+  return `${date},${base},${quote},${per},${unit},${mid},${bid},${ask},${seen},${document},${table}${until}${number}`;
 }

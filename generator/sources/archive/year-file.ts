@@ -15,18 +15,22 @@ import type { Span } from './spans.ts';
 const COLUMNS = ['date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'] as const;
 const HEADER = COLUMNS.join(',');
 const HEADER_BYTES = 200;
-/** The last day of a stated validity. Only the files of sources that state one have this column. */
-const UNTIL = 'until';
+/**
+ * The last day of a stated validity, and the bank's number of its list. Only the files of sources that state one have
+ * its column, and no source states both.
+ */
+const MORE = ['until', 'number'] as const;
 export const INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
 const FIGURE = '[0-9.eE+-]*';
 /** One pattern both splits and checks a row: 200,000 rows (ECB's history) are read in about a quarter of a second. */
 const ROW = new RegExp(
-  String.raw`^(\d{4}-\d\d-\d\d),([A-Z]{3}),([A-Z]{3}),([0-9.]+),(g?),(${FIGURE}),(${FIGURE}),(${FIGURE}),(${INSTANT}),([0-9a-f]{12})(,(\d{4}-\d\d-\d\d)?)?$`,
+  String.raw`^(\d{4}-\d\d-\d\d),([A-Z]{3}),([A-Z]{3}),([0-9.]+),(g?),(${FIGURE}),(${FIGURE}),(${FIGURE}),(${INSTANT}),([0-9a-f]{12})(,([\w./-]{0,40}))?$`,
 );
 
 /** @param rows sorted, and all of one year */
 export function yearText(rows: readonly ArchiveRow[]): string {
-  const columns = rows.some(({ until }) => until !== undefined) ? ([...COLUMNS, UNTIL] as const) : COLUMNS;
+  const more = MORE.filter((column) => rows.some((row) => row[column] !== undefined));
+  const columns = [...COLUMNS, ...more];
   const lines = rows.map((row) => columns.map((column) => row[column]).join(','));
   return `${[columns.join(','), ...lines].join('\n')}\n`;
 }
@@ -52,7 +56,8 @@ const LINE_FEED = 10;
 /** The text of a year as it was read; any span of days can be parsed without the rest. */
 export class YearFile {
   readonly #year: string;
-  readonly #hasUntil: boolean;
+  /** The column behind the ordinary ones; null if there is none. */
+  readonly #more: (typeof MORE)[number] | null;
   /** Where the first row begins. */
   readonly #start: number;
   /** Days, codes and instants recur thousands of times, so each is kept once. */
@@ -65,8 +70,8 @@ export class YearFile {
   ) {
     this.#year = basename(path, '.csv');
     const [header = ''] = bytes.toString('latin1', 0, HEADER_BYTES).split('\n');
-    this.#hasUntil = header === `${HEADER},${UNTIL}`;
-    if (!this.#hasUntil && header !== HEADER) this.#refuse(0, `the header is not ${HEADER}`);
+    this.#more = MORE.find((column) => header === `${HEADER},${column}`) ?? null;
+    if (this.#more === null && header !== HEADER) this.#refuse(0, `the header is not ${HEADER}`);
     if (bytes.at(-1) !== LINE_FEED) this.#refuse(bytes.length, 'truncated: the last line has no line feed at its end');
     this.#start = header.length + 1;
   }
@@ -140,8 +145,8 @@ export class YearFile {
   /** Returns the row, or what is wrong with it. */
   #parse(line: string, documents: Listed): ArchiveRow | string {
     const cells = ROW.exec(line);
-    if (cells === null || (cells[11] !== undefined) !== this.#hasUntil) {
-      return `not a row of ${this.#hasUntil ? 'eleven' : 'ten'} unquoted columns`;
+    if (cells === null || (cells[11] !== undefined) !== (this.#more !== null)) {
+      return `not a row of ${this.#more === null ? 'ten' : 'eleven'} unquoted columns`;
     }
     const [, text = '', base = '', quote = '', per = '', unit, mid = '', bid = '', ask = '', seen = '', document = ''] =
       cells;
@@ -163,8 +168,9 @@ export class YearFile {
       document: this.#interned(document),
       table,
     };
-    const last = cells[12];
-    if (last === undefined) return row;
+    const last = cells[12] ?? '';
+    if (last === '') return row;
+    if (this.#more === 'number') return { ...row, number: this.#interned(last) };
     const until = toIsoDate(last);
     return until === null || until < date ? 'no such period' : { ...row, until };
   }

@@ -113,9 +113,10 @@ function isNewer(mark: { readonly seen: string; readonly document: string }, row
 }
 
 function toRow(observation: Observation, mark: Pick<ArchiveRow, 'seen' | 'document' | 'table'>): ArchiveRow {
-  const { date, base, quote, per, unit, mid, bid, ask, until } = observation;
+  const { date, base, quote, per, unit, mid, bid, ask, until, number } = observation;
   const row = { date, base, quote, per, unit, mid, bid, ask, ...mark };
-  return until === undefined ? row : { ...row, until };
+  if (until !== undefined) return { ...row, until };
+  return number === undefined ? row : { ...row, number };
 }
 
 function tableOf({ documents }: ProviderArchive, document: DocumentRow): string {

@@ -214,6 +214,8 @@ export interface Observation {
   readonly ask: string;
   /** The last day of the validity that the source states beside the figure (BANREP); absent: the date itself. */
   readonly until?: IsoDate;
+  /** The bank's own number of its list, which accountants must name (NBP: 046/A/NBP/2026); absent where it has none. */
+  readonly number?: string | undefined;
 }
 
 /**
@@ -221,12 +223,13 @@ export interface Observation {
  * in an object of its own, and a history has 217,000 of them.
  */
 export function midOf(
-  pair: Pick<Observation, 'date' | 'base' | 'quote'> & Partial<Pick<Observation, 'per' | 'unit' | 'until'>>,
+  pair: Pick<Observation, 'date' | 'base' | 'quote'> & Partial<Pick<Observation, 'per' | 'unit' | 'until' | 'number'>>,
   mid: string,
 ): Observation {
-  const { date, base, quote, per = '1', unit = '', until } = pair;
+  const { date, base, quote, per = '1', unit = '', until, number } = pair;
   const observation: Observation = { date, base, quote, per, unit, mid, bid: '', ask: '' };
-  return until === undefined ? observation : { ...observation, until };
+  if (until !== undefined) return { ...observation, until };
+  return number === undefined ? observation : { ...observation, number };
 }
 
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;

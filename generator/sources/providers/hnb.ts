@@ -15,6 +15,11 @@ const EURO_ERA: Span = { from: isoDate.parse('2023-01-01'), to: isoDate.parse('9
 const KUNA_ERA: Span = { from: isoDate.parse('1994-05-30'), to: isoDate.parse('2022-12-31') };
 /** A missing price is written 0,000000: XDR has a mid rate only. */
 const figure = z.string().transform((text) => (/^0,0+$/.test(text) ? '' : toPoint(text)));
+/** The number of the list within its year. */
+const list = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .optional();
 const sides = { kupovni_tecaj: figure, srednji_tecaj: figure, prodajni_tecaj: figure };
 
 function pagesOf(span: Span, era: Span, toUrl: (page: Span) => string): readonly FeedRequest[] {
@@ -36,10 +41,11 @@ const euroLists = defineFeed({
   latest: (today) => [{ method: 'GET', url: euroUrl({ from: addDays(today, -10), to: addDays(today, 7) }) }],
   between: (span) => pagesOf(span, EURO_ERA, euroUrl),
   read: json,
-  schema: z.array(z.object({ datum_primjene: z.string(), valuta: z.string(), ...sides })),
+  schema: z.array(z.object({ datum_primjene: z.string(), broj_tecajnice: list, valuta: z.string(), ...sides })),
   *observe(rows) {
-    for (const { datum_primjene, valuta: quote, srednji_tecaj: mid, prodajni_tecaj: bid, kupovni_tecaj: ask } of rows) {
-      yield { date: dayOrText(datum_primjene, 'YMD'), base: 'EUR', quote, per: '1', unit: '', mid, bid, ask };
+    for (const { datum_primjene, broj_tecajnice: number, valuta: quote, ...row } of rows) {
+      const { srednji_tecaj: mid, prodajni_tecaj: bid, kupovni_tecaj: ask } = row;
+      yield { date: dayOrText(datum_primjene, 'YMD'), base: 'EUR', quote, per: '1', unit: '', mid, bid, ask, number };
     }
   },
 });

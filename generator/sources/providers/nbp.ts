@@ -12,6 +12,12 @@ const API = 'https://api.nbp.pl/api';
 /** The longest span that the API answers at once. */
 const PAGE_DAYS_MAX = 93;
 
+/** `046/A/NBP/2026`: Polish law has an invoice name the list by it. */
+const number = z
+  .string()
+  .regex(/^[\w./-]{1,40}$/)
+  .optional();
+
 /** The newest lists, several at once, so that the next night makes up for one that failed. */
 const newest = (path: string, lists: number): readonly FeedRequest[] => [
   { method: 'GET', url: `${API}/${path}/last/${lists}/?format=json` },
@@ -33,11 +39,13 @@ function midTable(table: 'A' | 'B', frequency: 'day' | 'week', lists: number): F
     latest: () => newest(path, lists),
     between: (span) => pages(path, span),
     read: json,
-    schema: z.array(z.object({ table: z.literal(table), effectiveDate: z.string(), rates: z.array(rate).min(1) })),
+    schema: z.array(
+      z.object({ table: z.literal(table), no: number, effectiveDate: z.string(), rates: z.array(rate).min(1) }),
+    ),
     *observe(tables) {
-      for (const { effectiveDate, rates } of tables) {
+      for (const { no, effectiveDate, rates } of tables) {
         const date = dayOrText(effectiveDate, 'YMD');
-        for (const { code, mid } of rates) yield midOf({ date, base: code, quote: 'PLN' }, mid);
+        for (const { code, mid } of rates) yield midOf({ date, base: code, quote: 'PLN', number: no }, mid);
       }
     },
   });
@@ -53,15 +61,16 @@ const sides = defineFeed({
   schema: z.array(
     z.object({
       table: z.literal('C'),
+      no: number,
       effectiveDate: z.string(),
       rates: z.array(z.object({ code: z.string(), bid: z.string(), ask: z.string() })).min(1),
     }),
   ),
   *observe(tables) {
-    for (const { effectiveDate, rates } of tables) {
+    for (const { no, effectiveDate, rates } of tables) {
       const date = dayOrText(effectiveDate, 'YMD');
       for (const { code, bid, ask } of rates) {
-        yield { date, base: code, quote: 'PLN', per: '1', unit: '', mid: '', bid, ask };
+        yield { date, base: code, quote: 'PLN', per: '1', unit: '', mid: '', bid, ask, number: no };
       }
     }
   },

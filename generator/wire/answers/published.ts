@@ -33,6 +33,6 @@ function rowsOfGlobal({ currencies }: z.infer<typeof ofGlobal>, { date }: TableF
 
 function toRow(row: NamedRow): PublishedRow {
   const { currency = '', date = '', base = '', quote = '', per = '', unit = '' } = row;
-  const { mid = '', bid = '', ask = '', table = '' } = row;
-  return { currency: toCurrencyCode(currency), figureDate: date, base, quote, per, unit, mid, bid, ask, table };
+  const { mid = '', bid = '', ask = '', table = '', number = '' } = row;
+  return { currency: toCurrencyCode(currency), figureDate: date, base, quote, per, unit, mid, bid, ask, table, number };
 }

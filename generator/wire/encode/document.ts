@@ -35,6 +35,8 @@ export type PublishedRow = {
   readonly ask: string;
   /** The list of the provider that states it. */
   readonly table: string;
+  /** The bank's own number of that list, such as 046/A/NBP/2026; empty where it has none. */
+  readonly number: string;
 };
 
 export interface RatesDocument extends FixingHead {

@@ -110,7 +110,7 @@ function factsOf(row: RateRow, quote: Quote): string {
 }
 
 function listOf(row: RateRow): string {
-  return 'per' in row ? `,"table":${JSON.stringify(row.table)}` : '';
+  return 'per' in row ? `,"table":${JSON.stringify(row.table)},"number":"${row.number}"` : '';
 }
 
 function periodText({ period, from, to, complete, date, rates }: PeriodItem, figures: string): string {
@@ -132,7 +132,19 @@ const END = '\r\n';
 
 const RATE = ['provider', 'date', 'base', 'currency', 'rate'] as const;
 const SIDES = ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'] as const;
-const FIGURE = ['currency', 'figureDate', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'table'] as const;
+const FIGURE = [
+  'currency',
+  'figureDate',
+  'base',
+  'quote',
+  'per',
+  'unit',
+  'mid',
+  'bid',
+  'ask',
+  'table',
+  'number',
+] as const;
 const PUBLISHED = ['provider', 'date', ...FIGURE] as const;
 
 const CONVERSION = ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'] as const;

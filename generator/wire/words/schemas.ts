@@ -92,6 +92,7 @@ const published = z.array(
     bid: figure,
     ask: figure,
     table: z.string().describe('The list of the provider; of GLOBAL the method'),
+    number: z.string().describe("The bank's own number of the list, such as 046/A/NBP/2026; empty if it has none"),
   }),
 );
 

@@ -61,7 +61,7 @@ const problem = (message: string): Document => ({ kind: 'problem', message, erro
 const CZECH = { provider: providerCode.parse('CNB'), date: parseIsoDate('2026-03-13'), base: code('CZK') };
 const figure = (base: string, per: string, unit: string, [mid = '', bid = '', ask = '']: readonly string[]) => {
   const pair = { currency: code(base), figureDate: '2026-03-13', base, quote: 'CZK' };
-  return { ...pair, per, unit, mid, bid, ask, table: 'daily' };
+  return { ...pair, per, unit, mid, bid, ask, table: 'daily', number: '53' };
 };
 const PUBLISHED: readonly PublishedRow[] = [
   figure('DKK', '1', '', ['3.270']),

@@ -73,8 +73,8 @@ function ratesOf(rates: readonly RateRow[], isList: boolean, number: (text: stri
     if ('rate' in row) return row;
     const sides = { mid: number(row.mid), bid: number(row.bid), ask: number(row.ask) };
     if (!('per' in row)) return { currency: row.currency, ...sides };
-    const { currency, figureDate, base, quote, per, unit, table } = row;
-    return { currency, figureDate, base, quote, per: number(per), unit, ...sides, table };
+    const { currency, figureDate, base, quote, per, unit, table, number: list } = row;
+    return { currency, figureDate, base, quote, per: number(per), unit, ...sides, table, number: list };
   });
 }
 
@@ -155,7 +155,7 @@ function csvText(document: Document, header: boolean): string {
 }
 
 const CONVERSION = 'provider,date,base,amount,currency,convertedAmount';
-const PUBLISHED = 'provider,date,currency,figureDate,base,quote,per,unit,mid,bid,ask,table';
+const PUBLISHED = 'provider,date,currency,figureDate,base,quote,per,unit,mid,bid,ask,table,number';
 
 function csvRows(document: Document): readonly [columns: string, rows: readonly object[]] {
   switch (document.kind) {

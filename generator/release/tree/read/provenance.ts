@@ -14,6 +14,8 @@ import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../../wire/words
 
 /** A provider's fixing: each figure in the published direction, with the documents that stated it. */
 export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): string {
+  const all = [...fixing.quotations].flatMap(([, { rows }]) => rows);
+  const hasNumbers = all.some(({ number }) => number !== undefined);
   const rows = [...fixing.quotations].flatMap(([currency, quotation]) =>
     quotation.rows.map((row) => [
       currency,
@@ -27,9 +29,10 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
       row.ask,
       row.seen,
       row.document,
+      ...(hasNumbers ? [row.number ?? ''] : []),
     ]),
   );
-  const used = [...new Set(rows.map((row) => row.at(-1) ?? ''))].sort();
+  const used = [...new Set(all.map(({ document }) => document))].sort();
   return toText({
     provider: fixing.provider,
     date: fixing.date,
@@ -43,7 +46,20 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
       }),
     ),
     figures: toRows(
-      ['currency', 'date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'],
+      [
+        'currency',
+        'date',
+        'base',
+        'quote',
+        'per',
+        'unit',
+        'mid',
+        'bid',
+        'ask',
+        'seen',
+        'document',
+        ...(hasNumbers ? ['number'] : []),
+      ],
       rows.sort(([left = ''], [right = '']) => compareTexts(left, right)),
     ),
   });
