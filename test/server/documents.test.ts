@@ -86,6 +86,20 @@ describe('a document', () => {
     expect([head.status, head.body, head.headers]).toEqual([200, null, headers]);
   });
 
+  it.each([
+    ['/v1', '/v1/openapi.json'],
+    ['/openapi.json', '/v1/openapi.json'],
+  ])('is found at %s without a key, as at %s', async (alias, path) => {
+    const [one, other] = [await gateway.ask(alias, NO_KEY), await gateway.ask(path, NO_KEY)];
+    expect([one.status, one.text, one.headers.etag]).toEqual([200, other.text, other.headers.etag]);
+  });
+
+  it('robots.txt keeps answers out of the indexes of search engines', async () => {
+    const { status, headers, text } = await gateway.ask('/robots.txt', NO_KEY);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toBe('User-agent: *\nDisallow: /v1/\nDisallow: /proof/\n');
+  });
+
   it('is compressed on request, under a tag of its own', async () => {
     const coded = await gateway.ask('/v1/status.json', {
       headers: { ...withKey(DEMO_KEY).headers, 'accept-encoding': 'gzip' },

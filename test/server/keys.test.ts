@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { parseProxies } from '../../server/request/http/proxies.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { MinuteCounter, toNeighbourhood } from '../../server/request/keys/limit.ts';
-import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS, withReads } from '../support/servers/gateway.ts';
+import {
+  type Asked,
+  DEMO_KEY,
+  gatewayOver,
+  keyRecord,
+  logInto,
+  NOON_MS,
+  withReads,
+} from '../support/servers/gateway.ts';
 import { exchange, get, startListener, statusOf } from '../support/servers/raw-requests.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -142,6 +150,26 @@ describe('a plan', () => {
       expect([await status('key-no'), await status(DEMO_KEY)]).toEqual([200, 200]);
     nowMs += 40_000;
     expect([await status('key-two'), await status('key-one')]).toEqual([200, 200]);
+  });
+
+  it('says with each answer, refusals and 304 too, how many requests are left and until when', async () => {
+    const subscribers = toSubscribers([keyRecord('three', 'key-three', limited(3))], DEMO_KEY);
+    const now = () => NOON_MS + 20_000;
+    const { ask } = await gatewayOver(store, { subscribers: () => subscribers, nowMs: now, keylessPerMinute: 5 });
+    const told = async (url: string, asked: Asked) => {
+      const { status, headers } = await ask(url, asked);
+      return [status, headers['ratelimit-policy'], headers.ratelimit];
+    };
+    const key = withKey('key-three');
+    const { etag } = (await ask('/v1/latest', key)).headers;
+    const known = { headers: { ...key.headers, 'if-none-match': String(etag) } };
+    expect(await told('/v1/latest', known)).toEqual([304, '"minute";q=3;w=60', '"minute";r=1;t=40']);
+    expect(await told('/v1/latest?base=ZZZ', key)).toEqual([400, '"minute";q=3;w=60', '"minute";r=0;t=40']);
+    expect(await told('/v1/latest', key)).toEqual([429, '"minute";q=3;w=60', '"minute";r=0;t=40']);
+    expect(await told('/v1/latest', { headers: {} })).toEqual([200, '"minute";q=5;w=60', '"minute";r=4;t=40']);
+    // The demo key has no limit, and who guesses keys is told nothing.
+    expect(await told('/v1/latest', withKey(DEMO_KEY))).toEqual([200, undefined, undefined]);
+    expect(await told('/v1/latest', withKey('a-guess'))).toEqual([401, undefined, undefined]);
   });
 
   it('counts refusals but not preflight requests', async () => {

@@ -107,6 +107,9 @@ describe('the page behind the gateway', () => {
         'referrer-policy': 'no-referrer',
       });
     }
+    // Where browsers and people look without being told.
+    for (const [path, name] of [['/favicon.ico', 'explorer.svg'] as const, ['/docs', 'docs.html'] as const])
+      expect((await ask(path, keyless)).body?.toString('utf8') === textOf(name)).toBe(true);
     expect((await ask('/v1/status.json', keyless)).status).toBe(401);
     expect((await ask('/explorer-nothing.js', keyless)).status).toBe(404);
     expect((await ask('/other.js', keyless)).status).toBe(404);
