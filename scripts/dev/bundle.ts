@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
 import { PICTURE } from './docs-html.ts';
@@ -44,6 +45,26 @@ writeFileSync(join(folder, INDEX), indexText(pages));
 await bundle('docs.ts', 'docs-search.js', {}, 'iife');
 const odd = readdirSync(folder).filter((name) => !isPageFile(name));
 if (odd.length > 0) throw new TypeError(`no name for a file of the page: ${odd.join(', ')}`);
+await bundleClient();
+
+/** `ratetree/client`: one module that imports nothing, and its types. Whoever bundles it for a page also minifies it. */
+async function bundleClient() {
+  const client = join(packageRoot(), 'server', 'clients', 'client');
+  const out = join(packageRoot(), 'build', 'client');
+  const bundled = await rolldown({
+    input: join(client, 'client.ts'),
+    platform: 'neutral',
+    treeshake: { moduleSideEffects: (id) => id.startsWith(client) },
+  });
+  const { output } = await bundled.write({ file: join(out, 'client.js'), format: 'es', comments: false });
+  const [{ imports }] = output;
+  if (imports.length > 0) throw new TypeError(`the client imports ${imports.join(', ')}`);
+  for (const name of ['client.ts', 'asking.ts', 'types.ts']) {
+    const { code, errors } = isolatedDeclarationSync(name, readFileSync(join(client, name), 'utf8'));
+    if (errors.length > 0) throw new TypeError(`${name}: ${errors[0]?.message}`);
+    writeFileSync(join(out, name.replace('.ts', '.d.ts')), code.replaceAll(".ts'", ".js'").replaceAll('.ts"', '.js"'));
+  }
+}
 
 /** Files without a digest in their names: a page that stays open finds its other views after the next night, too. */
 async function bundle(entry: string, name: string, define: Record<string, string>, format: 'es' | 'iife' = 'es') {

@@ -92,6 +92,8 @@ describe('the package', () => {
 
   it('has what its users run and read', () => {
     const wanted = [
+      'build/client/client.d.ts',
+      'build/client/client.js',
       'build/scripts/ratetree.js',
       'build/server/gateway.js',
       'build/generator/site/files/index.html',
@@ -110,7 +112,7 @@ describe('the package', () => {
   });
 
   it('has nothing else: no benchmarks, audits, scripts of developers or tests', () => {
-    const rest = paths.filter((path) => !/^(build\/(generator|server)|data|docs|scripts\/deploy)\//.test(path));
+    const rest = paths.filter((path) => !/^(build\/(client|generator|server)|data|docs|scripts\/deploy)\//.test(path));
     expect(rest.filter((path) => !path.endsWith('.md')).sort()).toEqual([
       'LICENSE',
       'build/scripts/ratetree.js',

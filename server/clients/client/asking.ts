@@ -1,0 +1,163 @@
+/** One question by `fetch`: read without losing a digit, kept by its ETag, and asked again where waiting helps. */
+
+/** A figure, as the digits that were written. It is a text wherever a text is wanted, and a number nowhere by itself. */
+export class Rate {
+  readonly #digits: string;
+
+  constructor(digits: string) {
+    this.#digits = digits;
+  }
+
+  toString(): string {
+    return this.#digits;
+  }
+
+  toJSON(): string {
+    return this.#digits;
+  }
+
+  /** @throws TypeError where it would become a float unnoticed, as in `rate * 2` or `rate < 1` */
+  [Symbol.toPrimitive](hint: string): string {
+    if (hint !== 'number') return this.#digits;
+    throw new TypeError(`${this.#digits} is exact and a number is not: use toNumber(rate), or String(rate)`);
+  }
+}
+
+/** The nearest floating-point number. It may have other digits, so do not book it. */
+export function toNumber(rate: Rate): number {
+  return Number(String(rate));
+}
+
+/** The service refused, nobody answered, or what answered is not Ratetree. */
+export class RatetreeError extends Error {
+  override readonly name: string = 'RatetreeError';
+  /** As docs/api.md lists them; null if no service of ours said so. */
+  readonly errorCode: number | null = null;
+  /** Of HTTP; null if there was no answer. */
+  readonly status: number | null = null;
+  /** Seconds to wait before asking again, if the service says so. */
+  readonly retryAfter: number | null = null;
+  /** The next request that fits, if this one asked for too much. */
+  readonly next: URL | null = null;
+
+  constructor(message: string, { cause, ...facts }: Partial<RatetreeError> = {}) {
+    super(message, { cause });
+    Object.assign(this, facts);
+  }
+}
+
+export interface Reply {
+  readonly value: unknown;
+  readonly next: URL | null;
+  readonly release: string | null;
+  readonly rule: string | null;
+}
+
+export interface AskerOptions {
+  readonly key?: string | undefined;
+  /** How often a question is asked again after 429, 503 or no answer; 4 by default. */
+  readonly retries?: number | undefined;
+  /** How long a question may wait in all before it is asked for the last time; 30,000 by default. */
+  readonly waitMs?: number | undefined;
+  /** Instead of the global one, as for a proxy. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+const KEPT_MAX = 100;
+const FIRST_PAUSE_MS = 500;
+const BUSY: readonly (number | null)[] = [null, 429, 503];
+
+export class Asker {
+  readonly #options: AskerOptions;
+  readonly #kept = new Map<string, { readonly etag: string; readonly reply: Reply }>();
+
+  constructor(options: AskerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws RatetreeError; the signal's reason when it is aborted */
+  async ask(url: string, signal?: AbortSignal): Promise<Reply> {
+    const { retries = 4, waitMs = 30_000 } = this.#options;
+    const untilMs = Date.now() + waitMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#askOnce(url, signal);
+      } catch (error) {
+        if (!(error instanceof RatetreeError) || !BUSY.includes(error.status)) throw error;
+        const pauseMs = error.retryAfter === null ? FIRST_PAUSE_MS * 2 ** attempt : error.retryAfter * 1000;
+        if (attempt >= retries || Date.now() + pauseMs > untilMs) throw error;
+        await pause(pauseMs, signal);
+      }
+    }
+  }
+
+  async #askOnce(url: string, signal: AbortSignal | undefined): Promise<Reply> {
+    const { key, fetch: ask = globalThis.fetch } = this.#options;
+    const kept = this.#kept.get(url);
+    const headers = new Headers();
+    if (key !== undefined) headers.set('subscription-key', key);
+    if (kept !== undefined) headers.set('if-none-match', kept.etag);
+    // Without `this`, which browsers would refuse.
+    const answer = await ask(url, { headers, signal: signal ?? null }).catch((cause) => unanswered(url, signal, cause));
+    if (answer.status === 304 && kept !== undefined) return kept.reply;
+    const text = await answer.text().catch((cause) => unanswered(url, signal, cause));
+    const reply = readReply(url, answer, text);
+    const etag = answer.headers.get('etag');
+    this.#kept.delete(url);
+    if (etag !== null) this.#kept.set(url, { etag, reply });
+    for (const [oldest] of this.#kept) if (this.#kept.size > KEPT_MAX) this.#kept.delete(oldest);
+    return reply;
+  }
+}
+
+function unanswered(url: string, signal: AbortSignal | undefined, cause: unknown): never {
+  signal?.throwIfAborted();
+  throw new RatetreeError(`${new URL(url).host} does not answer`, { cause });
+}
+
+function readReply(url: string, { status, headers }: Response, text: string): Reply {
+  const [, link] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
+  const next = link === undefined ? null : new URL(link, url);
+  const value = parseExact(text);
+  if (status === 200 && value !== undefined)
+    return { value, next, release: headers.get('ratetree-release'), rule: headers.get('ratetree-rule') };
+  const { message, errorCode } = (value ?? {}) as { readonly message?: string; readonly errorCode?: Rate };
+  const words = message ?? `${new URL(url).pathname} is answered with status ${status}, not by Ratetree`;
+  const code = errorCode === undefined ? null : toNumber(errorCode);
+  throw new RatetreeError(words, { errorCode: code, status, retryAfter: secondsIn(headers.get('retry-after')), next });
+}
+
+/** A number of seconds, or the date of HTTP. */
+function secondsIn(text: string | null): number | null {
+  const seconds = text === null ? NaN : /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return seconds >= 0 ? seconds : null;
+}
+
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+/** Stands for a number while JSON.parse, which would round it, is at work. No name in our answers is empty. */
+const NAME = '';
+
+/** The answer with each number as a rate, but for the numbers of days; undefined for what is not JSON. */
+function parseExact(text: string): unknown {
+  const safe = text.replace(TEXT_OR_NUMBER, (found) => (found.startsWith('"') ? found : `{"${NAME}":"${found}"}`));
+  try {
+    return JSON.parse(safe, (name, value) => {
+      if (name === 'days') return Object.fromEntries(Object.entries<Rate>(value).map(([k, v]) => [k, toNumber(v)]));
+      return typeof value?.[NAME] === 'string' ? new Rate(value[NAME]) : value;
+    });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

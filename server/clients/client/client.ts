@@ -1,0 +1,121 @@
+/**
+ * `ratetree/client`: asks a gateway, or reads the files of a tree on any host, in Node, browsers and workers. It needs
+ * `fetch` and no package. Answers have the shape of docs/api.md, with each figure as a `Rate`.
+ */
+import { addDays, periodOf, utcDay } from '../../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
+import { Asker, type AskerOptions, Rate, RatetreeError, type Reply, toNumber } from './asking.ts';
+import { answerOfFiles, type Operation, type Query } from './files.ts';
+import type {
+  CodesQuery,
+  Conversion,
+  ConvertQuery,
+  Currency,
+  Figures,
+  HistoricalQuery,
+  Item,
+  Provider,
+  Rates,
+  RatesQuery,
+  Rule,
+  Series,
+  SeriesQuery,
+} from './types.ts';
+
+export type * from './types.ts';
+export { Rate, RatetreeError, toNumber };
+
+export interface Options extends AskerOptions {
+  /** Whether the address is that of files, and not of a gateway. */
+  readonly files?: boolean | undefined;
+}
+
+export interface Call {
+  readonly signal?: AbortSignal | undefined;
+}
+
+const TOO_LARGE = 1105;
+
+export class Ratetree {
+  readonly #root: string;
+  readonly #options: Options;
+  readonly #asker: Asker;
+
+  /** @param address such as https://rates.example/v1 */
+  constructor(address: string, options: Options = {}) {
+    this.#root = address.replace(/(\/v1)?\/*$/, '/');
+    this.#options = options;
+    this.#asker = new Asker(options);
+  }
+
+  currencies(query: CodesQuery = {}, call: Call = {}): Promise<readonly Currency[]> {
+    return this.#valueOf('currencies', query, call);
+  }
+
+  providers(query: CodesQuery = {}, call: Call = {}): Promise<readonly Provider[]> {
+    return this.#valueOf('providers', query, call);
+  }
+
+  rules(query: CodesQuery = {}, call: Call = {}): Promise<readonly Rule[]> {
+    return this.#valueOf('rules', query, call);
+  }
+
+  latest<Asked extends RatesQuery>(query?: Asked, call: Call = {}): Promise<Rates<Figures<Asked>>> {
+    return this.#valueOf('latest', query ?? {}, call);
+  }
+
+  historical<Asked extends HistoricalQuery>(query: Asked, call: Call = {}): Promise<Rates<Figures<Asked>>> {
+    return this.#valueOf('historical', query, call);
+  }
+
+  /** One answer. @throws RatetreeError with code 1105 for a span that is too long for one: see `fixings` */
+  series<Asked extends SeriesQuery>(query: Asked, call: Call = {}): Promise<Series<Figures<Asked>>> {
+    return this.#valueOf('series', query, call);
+  }
+
+  /** @throws RatetreeError over files, whose ten decimal places would not give the exact amount */
+  convert(query: ConvertQuery, call: Call = {}): Promise<Conversion> {
+    return this.#valueOf('convert', query, call);
+  }
+
+  /** Each item of a span of any length, oldest first, in as many answers as it takes, all of them of one release. */
+  fixings<Asked extends SeriesQuery>(query: Asked, call: Call = {}): AsyncGenerator<Item<Figures<Asked>>> {
+    return this.#fixings(query, call, new Set());
+  }
+
+  async *#fixings<Of>(query: SeriesQuery, call: Call, releases: Set<string | null>): AsyncGenerator<Item<Of>> {
+    const { from, to } = query;
+    // What was too large had no last day, and its last fixing was at the end of a year.
+    if (to === undefined && from > utcDay(Date.now())) return;
+    const reply = await this.#ask('series', query, call).catch(tooLarge);
+    if (reply instanceof RatetreeError) {
+      const cut = reply.next?.searchParams.get('to') ?? periodOf(from as IsoDate, 'year').last;
+      if (to !== undefined && cut >= to) throw reply;
+      yield* this.#fixings<Of>({ ...query, to: cut }, call, releases);
+      yield* this.#fixings<Of>({ ...query, from: addDays(cut as IsoDate, 1) }, call, releases);
+      return;
+    }
+    if (releases.add(reply.release).size > 1) throw new RatetreeError('a new release came meanwhile: ask again');
+    yield* (reply.value as Series<Of>).series;
+  }
+
+  async #valueOf<Value>(operation: Operation, query: object, call: Call): Promise<Value> {
+    return (await this.#ask(operation, query, call)).value as Value;
+  }
+
+  async #ask(operation: Operation, asked: object, { signal }: Call): Promise<Reply> {
+    const query = asked as Query;
+    const read = (path: string) => this.#asker.ask(this.#root + path, signal);
+    if (this.#options.files === true) return answerOfFiles(read, operation, query);
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const texts = Object.fromEntries(given.map(([name, value]) => [name, `${value}`]));
+    const reply = await read(`v1/${operation}?${new URLSearchParams(texts)}`);
+    if (query.rule === undefined || reply.rule !== null) return reply;
+    throw new RatetreeError('this gateway knows no rules, so its answer is not that of the law');
+  }
+}
+
+function tooLarge(error: unknown): RatetreeError {
+  if (error instanceof RatetreeError && error.errorCode === TOO_LARGE) return error;
+  throw error;
+}
