@@ -81,16 +81,29 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
       'when each provider was last fixed, when it should publish next, and what it missed',
       async () => (await import('../generator/commands/status.ts')).addStatus,
     ],
-    rate: ['an amount in other currencies', async () => (await import('../server/clients/console/rate.ts')).addRate],
+    convert: [
+      'an amount in other currencies, also at the rate that a law names',
+      async () => (await import('../server/clients/console/convert.ts')).addConvert,
+    ],
     latest: [
       'the newest rates of a provider',
-      async () => (await import('../server/clients/console/rate.ts')).addLatest,
+      async () => (await import('../server/clients/console/rates.ts')).addLatest,
+    ],
+    historical: [
+      'the rates of a provider on a day',
+      async () => (await import('../server/clients/console/rates.ts')).addHistorical,
     ],
     series: ['currencies through time', async () => (await import('../server/clients/console/series.ts')).addSeries],
     export: [
       'a span of rates as a file for other software',
       async () => (await import('../server/clients/console/export.ts')).addExport,
     ],
+    currencies: [
+      'the currencies, with their numbers and names',
+      async () => (await import('../server/clients/console/lists.ts')).addCurrencies,
+    ],
+    providers: ['whose rates there are', async () => (await import('../server/clients/console/lists.ts')).addProviders],
+    rules: ['the rates that laws name', async () => (await import('../server/clients/console/lists.ts')).addRules],
     why: [
       'where a figure comes from: banks, dates, documents',
       async () => (await import('../server/clients/console/why.ts')).addWhy,
@@ -119,7 +132,7 @@ const BEGINNING = `
 Begin here:
   ratetree start                                   everything at once, in this folder
   ratetree collect && ratetree generate            figures, and a tree of files
-  ratetree rate 100 USD EUR,GBP                    ask the tree
+  ratetree convert 100 USD EUR,GBP                 ask the tree
   ratetree why GLOBAL latest SEK                   where does a figure come from?
   ratetree COMMAND --help                          flags and examples of a command`;
 
@@ -142,23 +155,26 @@ async function toProgram(asked: string | undefined): Promise<Command> {
   return program;
 }
 
-/** The faults of a command line after which the usage helps: a wrong value is told in one line instead. */
-const USAGE_HELPS: readonly string[] = ['commander.unknownOption', 'commander.unknownCommand'];
+/** The faults of a command line after which the manual helps: a wrong value is told in one line instead. */
+const MANUAL_HELPS: readonly string[] = ['commander.unknownOption', 'commander.unknownCommand'];
 
 /** Commander has printed what is wrong, or the help that was asked for. */
-function withExits(command: Command): void {
+function withExits(command: Command, program = command): void {
   command.exitOverride((error: CommanderError) => {
-    if (USAGE_HELPS.includes(error.code)) command.outputHelp({ error: true });
+    // Only named, because what is wrong shall not scroll away.
+    const name = command === program ? '' : `${command.name()} `;
+    if (MANUAL_HELPS.includes(error.code)) console.error(`see "ratetree ${name}--help"`);
     if (error.exitCode !== 0) reportUnbegun(new InputError(error.message.replace(/^error: /, '')));
     process.exit(error.exitCode);
   });
-  command.commands.forEach(withExits);
+  for (const one of command.commands) withExits(one, program);
 }
 
-/** The command that the words name: the first word that is not a flag, or the next one if the first is `help`. */
+/** The command that the words name: the first word that is not a flag, or the next one after `help`; `rate` is an alias. */
 function commandIn(words: readonly string[]): string | undefined {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
-  return first === 'help' ? second : first;
+  const named = first === 'help' ? second : first;
+  return named === 'rate' ? 'convert' : named;
 }
 
 // An error outside of every promise would end the process with code 1, which stands for a mistake of the user.

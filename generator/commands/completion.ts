@@ -50,7 +50,7 @@ const SHELLS: Readonly<Record<Shell, (completed: Completed) => string>> = {
 const OF_KEYS = "ratetree keys --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \\([a-z][a-z]*\\) .*/\\1/p'";
 
 /** Commands whose words are codes of currencies. */
-const ASKING = ['rate', 'latest', 'series', 'why'];
+const ASKING = ['convert', 'rate', 'latest', 'historical', 'series', 'currencies'];
 
 function toBash({ commands, providers, currencies }: Completed): string {
   return `# Completion of ratetree for bash. In ~/.bashrc: source <(ratetree completion bash)
@@ -81,7 +81,8 @@ _ratetree() {
   fi
   case $command in
     why) if ((COMP_CWORD == 2)); then _ratetree_of "${providers.join(' ')}" "$word"; else _ratetree_of "${currencies.join(' ')}" "$word"; fi ;;
-    ${ASKING.filter((name) => name !== 'why').join(' | ')}) _ratetree_of "${currencies.join(' ')}" "$word" ;;
+    ${ASKING.join(' | ')}) _ratetree_of "${currencies.join(' ')}" "$word" ;;
+    providers) _ratetree_of "${providers.join(' ')}" "$word" ;;
     keys) if ((COMP_CWORD == 2)); then _ratetree_of "$(${OF_KEYS})" "$word"; fi ;;
     completion) _ratetree_of "${Object.keys(SHELLS).join(' ')}" "$word" ;;
   esac
@@ -118,7 +119,8 @@ ${described}
   fi
   case $words[2] in
     why) if ((CURRENT == 3)); then compadd -a providers; else compadd -a currencies; fi ;;
-    ${ASKING.filter((name) => name !== 'why').join(' | ')}) compadd -a currencies ;;
+    ${ASKING.join(' | ')}) compadd -a currencies ;;
+    providers) compadd -a providers ;;
     keys) if ((CURRENT == 3)); then compadd \${(f)"$(${OF_KEYS})"}; else _files; fi ;;
     completion) compadd ${Object.keys(SHELLS).join(' ')} ;;
     *) _files ;;
@@ -165,8 +167,10 @@ function __ratetree_words
       else
         __ratetree_of $currencies
       end
-    case ${ASKING.filter((name) => name !== 'why').join(' ')}
+    case ${ASKING.join(' ')}
       __ratetree_of $currencies
+    case providers
+      __ratetree_of $providers
     case keys
       if test (count $words) -eq 2
         __ratetree_of (${OF_KEYS})

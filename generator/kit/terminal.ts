@@ -3,7 +3,7 @@
  * ends when an error reaches its end.
  */
 import { format, inspect } from 'node:util';
-import { CAUSES_MAX, EXIT, EXIT_CODES, type FailureKind, PlainError, toInputFault } from '../wire/words/input-error.ts';
+import { CAUSES_MAX, EXIT, type FailureKind, PlainError, toInputFault } from '../wire/words/input-error.ts';
 import { toPlainLines } from '../wire/words/plain.ts';
 
 /**
@@ -49,10 +49,11 @@ function widest(cells: readonly string[]): number {
 /**
  * What `--help` says besides flags, so that it reads like a manual.
  * @param examples lines that a person can use as they are
- * @param ending what the exit codes mean, below a heading
+ * @param ending other things to know, below a blank line
  */
-export function manualText(examples: readonly string[], ending = EXIT_CODES): string {
-  return `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n${ending}`;
+export function manualText(examples: readonly string[], ending = ''): string {
+  const lines = examples.map((line) => `  ${line}\n`).join('');
+  return `\nExamples:\n${lines}${ending}\nExit codes: "ratetree --help" lists them.`;
 }
 
 /**

@@ -63,10 +63,12 @@ export function completionLaws(shell: string): void {
     const offered = (line: string) => [...(OFFERED[shell]?.(line, setting) ?? [])].sort();
 
     it.each([
-      ['the names of commands', 'ratetree ra', ['rate']],
+      ['the names of commands', 'ratetree con', ['convert']],
       ['codes of providers', 'ratetree latest --provider TC', ['TCMB']],
       ['the last item of a list', 'ratetree latest --provider ECB,TC', ['ECB,TCMB']],
-      ['currencies', 'ratetree rate 100 US', ['USD', 'USN']],
+      ['currencies', 'ratetree convert 100 US', ['USD', 'USN']],
+      ['currencies of the other name', 'ratetree rate 100 US', ['USD', 'USN']],
+      ['providers', 'ratetree providers TC', ['TCMB']],
       ['currencies of a list', 'ratetree series EUR,SE', ['EUR,SEK']],
       ['the provider and then the currency of why', 'ratetree why GLO', ['GLOBAL']],
       ['the provider and then the currency of why', 'ratetree why GLOBAL latest SE', ['SEK']],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 it.each([
   ['on its first day, a Sunday', '2020-09-20', '100 USD', '10617'],
   ['within the week', '2020-09-23', '100 USD', '10617'],
-  ['on its last day, per a hundred as published', '2020-09-26', '1000 KRW', '89.4'],
+  ['on its last day, per a hundred as published', '2020-09-26', '1000 KRW', '89\n1 KRW = 0.0894 JPY'],
 ])('JP-CUS is the list of the week %s', (_, date, asked, yen) => {
   const { status, stdout, stderr } = ratetree(
     ...['rate', ...asked.split(' '), 'JPY', '--rule', 'JP-CUS', '--date', date, '--origin', out],

@@ -30,7 +30,7 @@ describe('a wrong command line ends a night with 1, one line and the last line:'
     const { status, report, stderr } = night(place, sound, ...words);
     expect(report).toMatchObject({ outcome: 'input', published: null, error: expect.stringContaining(fault) });
     expect(stderr).toContain(report.error);
-    expect(stderr.includes('Usage: ratetree nightly')).toBe(words[0] === '--bogus');
+    expect(stderr.endsWith('\nsee "ratetree nightly --help"\n')).toBe(words[0] === '--bogus');
     expect([status, existsSync(place.archive)]).toEqual([1, false]);
   });
 

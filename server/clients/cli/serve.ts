@@ -21,11 +21,7 @@ Environment variables (docs/operate.md lists all of them):
   HOST, PORT            where it listens: 127.0.0.1, 8080
   RATETREE_ADMIN_HOST, RATETREE_ADMIN_PORT
                         for /healthz and /metrics: 127.0.0.1, 9090
-
-Exit codes:
-  0  stopped by a signal, after the last answer
-  1  a variable cannot be used: the message names it, and the fix
-  6  a bug, or a broken machine: the stack is on standard error`;
+`;
 
 export function addServe(program: Command): void {
   program

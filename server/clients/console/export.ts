@@ -22,16 +22,8 @@ const EXAMPLES = [
   'ratetree export --format firefly --from 2026-01-01 | tar x -C /srv/rates',
 ];
 
-const EXIT_CODES = `
-Exit codes:
-  0  all of it is written
-  1  refused: something that you gave cannot be used. The message says what,
-     and what to write; no file was made
-  4  the origin cannot be read, or published a new release meanwhile: ask again
-  6  a bug, or a broken machine`;
-
 export function addExport(program: Command): void {
-  withAsking(program.command('export'), EXAMPLES, EXIT_CODES)
+  withAsking(program.command('export'), EXAMPLES)
     .description('a span of rates as a file for other software')
     .addOption(new Option('--format <name>', 'of the file').choices([...EXPORT_FORMATS.keys()]).makeOptionMandatory())
     .option('--provider <code>', 'whose rates (default: GLOBAL)')

@@ -6,7 +6,7 @@ import { addDays, addMonths, startOfMonth } from '../../../generator/wire/words/
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, figure, firstFixingIn, type SentParameters, type Told } from '../ask/answers.ts';
-import { type OriginFlags, tell, toDay, withQuestion } from '../cli/program.ts';
+import { type OriginFlags, tell, toDay, withQuestion, withRates } from '../cli/program.ts';
 
 interface SeriesQuestion extends SentParameters {
   /** With commas between them. */
@@ -30,18 +30,13 @@ const EXAMPLES = [
 ];
 
 export function addSeries(program: Command): void {
-  withQuestion(program.command('series'), EXAMPLES)
+  withRates(withQuestion(program.command('series'), EXAMPLES))
     .description('currencies through time, exactly as /v1/series states them')
     .argument('<currencies>', 'separated by commas')
-    .option('--provider <code>', 'whose rates (default: GLOBAL)')
-    .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
     .option('--from <day>', `the first day (default: ${DAYS} days before the last one; with --period a year)`, toDay)
     .option('--to <day>', 'the last day (default: that of the newest fixing)', toDay)
     .option('--period <name>', 'one line for each month, quarter or year (default: day)')
     .option('--statistic <name>', 'the average of each period, or end for its last fixing (default: average)')
-    .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
-    .option('--type <side>', 'mid, bid or ask (default: mid)')
-    .option('--extended', 'mid, bid and ask of each currency')
     .action((currencies: string, flags: OriginFlags & Omit<SeriesQuestion, 'currencies'>) =>
       tell({ ...flags, currencies }, toSeries),
     );

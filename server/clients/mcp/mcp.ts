@@ -29,12 +29,7 @@ const ENDING = `
 With RATETREE_KEYS, the key file of the gateway, each request by HTTP needs a
 key in the header Subscription-Key, whose plan and limit hold. Without it only
 this machine is answered.
-
-Exit codes:
-  0  stopped, or the assistant has gone
-  1  something that you gave cannot be used
-  4  the origin cannot be read
-  6  a bug, or a broken machine`;
+`;
 
 export function addMcp(program: Command): void {
   program

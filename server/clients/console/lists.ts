@@ -1,0 +1,48 @@
+/** `ratetree currencies`, `providers` and `rules`: the lists of the service. */
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { columns } from '../../../generator/kit/terminal.ts';
+import { type Asker, askFor, type SentParameters, type Told } from '../ask/answers.ts';
+import { type OriginFlags, tell, withQuestion } from '../cli/program.ts';
+
+type List = 'currencies' | 'providers' | 'rules';
+
+/** What of an item fits into a line. */
+const SHOWN: Readonly<Record<List, readonly string[]>> = {
+  currencies: ['code', 'numericCode', 'name'],
+  providers: ['code', 'referenceCurrency', 'countryCode', 'description'],
+  rules: ['code', 'provider', 'side', 'dateRule', 'purpose'],
+};
+const SUMMARIES: Readonly<Record<List, string>> = {
+  currencies: 'the currencies of ISO 4217, as /v1/currencies lists them',
+  providers: 'who publishes the rates, as /v1/providers lists them',
+  rules: 'the rates that laws name, as /v1/rules lists them',
+};
+const EXAMPLES: Readonly<Record<List, readonly string[]>> = {
+  currencies: ['ratetree currencies USD,ALL'],
+  providers: ['ratetree providers', 'ratetree providers --country CZ,PL'],
+  rules: ['ratetree rules --country CZ', 'ratetree rules DE-VAT --json'],
+};
+
+const items = z.array(z.record(z.string(), z.union([z.string(), z.boolean()])));
+
+export const addCurrencies = (program: Command) => addList(program, 'currencies');
+export const addProviders = (program: Command) =>
+  addList(program, 'providers').option('--country <codes>', 'only of these countries, separated by commas');
+export const addRules = (program: Command) =>
+  addList(program, 'rules').option('--country <codes>', 'only of these countries, separated by commas');
+
+function addList(program: Command, list: List): Command {
+  return withQuestion(program.command(list), EXAMPLES[list])
+    .description(SUMMARIES[list])
+    .argument('[codes]', 'only these, separated by commas (default: all)')
+    .action((code: string | undefined, { country, ...flags }: OriginFlags & { readonly country?: string }) =>
+      tell({ ...flags, code, countryCode: country }, (asker, question) => toList(asker, list, question)),
+    );
+}
+
+export async function toList(asker: Asker, list: List, question: SentParameters): Promise<Told> {
+  const { value, text } = await askFor(asker, items, `/v1/${list}`, question);
+  const rows = value.map((item) => [...SHOWN[list].map((name) => `${item[name]}`), item.obsolete ? 'obsolete' : '']);
+  return { lines: [`${value.length} ${list}`, ...columns(rows)], json: text };
+}
