@@ -30,7 +30,8 @@ const whole = (from: number, to: number, fallback: number) => wholeNumber(from, 
 const environment = z.object({
   RATETREE_ORIGIN: readBy(
     toOrigin,
-    'is not set; set it to the directory of the tree, such as dist, to its http(s):// address, or to s3://BUCKET/PREFIX',
+    'is not set; set it to the directory of the tree, such as dist, to its http(s):// address, or to s3://BUCKET/PREFIX; ' +
+      '"ratetree start" makes a tree and serves it',
   ),
   RATETREE_PUBLIC_KEYS: readBy(readTrustedKeys).optional(),
   RATETREE_SEQUENCE_FILE: z.string().optional(),
@@ -156,7 +157,7 @@ function toOrigin(text: string, refuse: Refuse): NamedOrigin {
   } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
     refuse(`must be a directory, an http(s):// address or s3://BUCKET/PREFIX, not ${text}`);
   } else if (!statSync(text, { throwIfNoEntry: false })?.isDirectory()) {
-    refuse(`names no directory: ${text}; make a tree with "ratetree generate --out ${text}"`);
+    refuse(`names no directory: ${text}; "ratetree start" makes a tree in dist and serves it`);
   }
   return { kind: 'directory', path: text };
 }

@@ -1,6 +1,7 @@
 /** The gateway as a process: opens the store, listens, and stops on SIGTERM or SIGINT. */
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen, refuseTaken } from '../generator/kit/listen.ts';
 import { POINTER_KEY } from '../generator/wire/release/pointer.ts';
 import { StoreError } from '../generator/wire/release/tree-file.ts';
 import { InputError } from '../generator/wire/words/input-error.ts';
@@ -21,12 +22,17 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const ADMIN_GRACE_MS = 1000;
 const WHOEVER = 'RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them';
 
+const PORT = '--port or PORT';
+
 /** Standard output belongs to the access log; messages for the operator go to standard error. */
 const say = (line: string) => process.stderr.write(`ratetree: ${line}\n`);
 
 /** Resolves when it listens. */
 export async function serve(config: Config): Promise<void> {
   const { origin, originTimeoutMs: timeoutMs, trusted, sequenceFile: file, takesExpired } = config;
+  const { host, port, reusePort, adminHost, adminPort } = config;
+  const place = { host, port, reusePort };
+  await refuseTaken(place, PORT);
   const bounds = await openBounds({ file, takesExpired, say });
   const store = await openStore(origin, { timeoutMs, trusted, bounds });
   await checkTree(store);
@@ -68,9 +74,8 @@ export async function serve(config: Config): Promise<void> {
     if (admin !== null) await closeListener(admin, ADMIN_GRACE_MS, 'closed');
     await Promise.all([store.close(), accessLog.close()]);
   });
-  const { host, port, reusePort, adminHost, adminPort } = config;
   const [address, adminAddress] = await Promise.all([
-    listen(listener, { host, port, reusePort }, 'PORT'),
+    listen(listener, place, PORT),
     admin && listen(admin, { host: adminHost, port: adminPort ?? 0 }, 'RATETREE_ADMIN_PORT'),
   ]);
   say(`gateway at ${address}`);
@@ -86,31 +91,6 @@ function listenerOf(gateway: RunningGateway, config: Config, isStopping: () => b
     connectionsMax: config.connectionsMax,
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,
-  });
-}
-
-interface Place {
-  readonly host: string;
-  readonly port: number;
-  /** Whether other processes may listen there, too. */
-  readonly reusePort?: boolean;
-}
-
-/** Returns the address at which it listens. @throws InputError naming the variable of the port */
-function listen(server: Server, place: Place, variable: string): Promise<string> {
-  const { host, port } = place;
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new InputError(
-          `${variable}: cannot listen on ${host}:${port} (${error.message}); set ${variable} to a free port`,
-        ),
-      ),
-    );
-    server.listen(place, () => {
-      const address = server.address();
-      resolve(`http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`);
-    });
   });
 }
 

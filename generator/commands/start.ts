@@ -9,13 +9,16 @@ import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { request } from 'undici';
 import { makeFolder } from '../kit/files.ts';
+import { refuseTaken } from '../kit/listen.ts';
 import { packageRoot, readDataFile, readVersion } from '../kit/package.ts';
 import { manualText } from '../kit/terminal.ts';
 import { yearsIn } from '../sources/archive/year-file.ts';
+import { statusPath } from '../wire/answers/paths.ts';
+import { parseStatus } from '../wire/answers/status.ts';
 import { addDays, earlierOf, parseIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/input-error.ts';
 import { compareTexts } from '../wire/words/order.ts';
-import type { IsoDate } from '../wire/words/schemas.ts';
+import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import { isOffline, type Running, Screen, startProgram } from './cli/start-screen.ts';
 
 const COLLECT_SECONDS = 10;
@@ -28,21 +31,38 @@ const LOG = join('.ratetree', 'start.log');
 const TREE = 'dist';
 const KEY = join('.ratetree', 'demo.pem');
 
-const EXAMPLES = ['ratetree start', 'ratetree start --provider ECB,NBP                ask these banks only'];
+const EXAMPLES = [
+  'ratetree start',
+  'ratetree start --port 8000 --key demo            an address that stays',
+  'ratetree start --provider ECB,NBP                ask these banks only',
+];
+
+interface StartFlags {
+  readonly afterInstall?: true;
+  readonly port?: string;
+  readonly key?: string;
+}
 
 export function addStart(program: Command): void {
   program
     .command('start')
     .argument('[flags...]', 'passed on to collect, such as --provider ECB')
     .allowUnknownOption()
+    .option('--port <number>', 'where it listens (default: PORT, else 8080)')
+    .option('--key <key>', 'the key that it accepts (default: RATETREE_DEMO_KEY, else a random one)')
     .addOption(new Option('--after-install', 'the log already holds what npm and the compiler printed').hideHelp())
     .addHelpText('after', manualText(EXAMPLES))
-    .action(async (flags: readonly string[], { afterInstall }: { readonly afterInstall?: true }) => {
+    .action(async (flags: readonly string[], { afterInstall, ...own }: StartFlags) => {
+      const { PORT, HOST, RATETREE_DEMO_KEY } = process.env;
+      const port = own.port ?? (PORT || '8080');
+      await refuseTaken({ host: HOST || '127.0.0.1', port }, '--port or PORT');
+      // In the form of `keys add`, which is hidden wherever it stands.
+      const key = own.key ?? (RATETREE_DEMO_KEY || `rt_${randomBytes(32).toString('base64url')}`);
       makeFolder(dirname(LOG));
       if (afterInstall !== true) writeFileSync(LOG, '');
       const screen = new Screen(LOG);
       screen.line(afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
-      await new FirstMinute(screen).run(flags);
+      await new FirstMinute(screen, port, key).run(flags);
     });
 }
 
@@ -100,15 +120,15 @@ async function sign(): Promise<string> {
 
 class FirstMinute {
   readonly #screen: Screen;
-  /** In the form of `keys add`, which is hidden wherever it stands. */
-  readonly #key = process.env.RATETREE_DEMO_KEY || `rt_${randomBytes(32).toString('base64url')}`;
-  /** What a person should open first in a browser: the explorer, which takes the key out of its address. */
-  readonly #page = `/#key=${this.#key}`;
+  readonly #port: string;
+  readonly #key: string;
   #running: Running | null = null;
   #isStopping = false;
 
-  constructor(screen: Screen) {
+  constructor(screen: Screen, port: string, key: string) {
     this.#screen = screen;
+    this.#port = port;
+    this.#key = key;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         this.#isStopping = true;
@@ -154,6 +174,10 @@ class FirstMinute {
     this.#screen.line(
       `Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${publicFile}.`,
     );
+    const { providers } = parseStatus(readFileSync(join(TREE, statusPath), 'utf8'));
+    const { last = '', gaps = [] } = providers.find(({ provider }) => provider === GLOBAL) ?? {};
+    const gap = gaps.find(({ from }) => from > last);
+    if (gap !== undefined) this.#screen.line(`GLOBAL is of ${last}: for ${gap.from} it ${gap.reason}.`);
   }
 
   /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
@@ -175,7 +199,7 @@ class FirstMinute {
 
   async #serve(): Promise<void> {
     const { RATETREE_ADMIN_PORT = '0' } = process.env;
-    const env = { RATETREE_ORIGIN: TREE, RATETREE_DEMO_KEY: this.#key, RATETREE_ADMIN_PORT };
+    const env = { RATETREE_ORIGIN: TREE, RATETREE_DEMO_KEY: this.#key, PORT: this.#port, RATETREE_ADMIN_PORT };
     const onLine = (line: string) => {
       const [, address] = /gateway at (http:\S+)$/.exec(line) ?? [];
       if (address !== undefined) void this.#invite(address);
@@ -191,7 +215,8 @@ class FirstMinute {
     const { body } = await request(url, { headers: { 'Subscription-Key': this.#key } });
     const lines = [
       '',
-      `Open     ${address}${this.#page}`,
+      // The explorer takes the key out of its address.
+      `Open     ${address}/#key=${this.#key}`,
       `Ask      curl -H 'Subscription-Key: ${this.#key}' '${url}'`,
       `Answer   ${await body.text()}`,
       'Stop     Ctrl-C',

@@ -1,8 +1,9 @@
 /** The first minute: what `start` prints after the installation, and what is in its log instead. */
 
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
@@ -42,6 +43,7 @@ describe('start', () => {
       expect.stringMatching(
         /^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist, signed; its key is \.ratetree\/demo\.pem\.pub\.$/,
       ),
+      'GLOBAL is of 2026-03-06: for 2026-03-09 it states 28 of the 41 currencies quoted in the 31 days before, nine tenths are needed.',
       '',
       `Open     ${address}/#key=k`,
       `Ask      curl -H 'Subscription-Key: k' '${url}'`,
@@ -87,20 +89,33 @@ describe('start', () => {
     expect(log).toContain('They could not be reached. Check the network and HTTPS_PROXY');
   });
 
-  it('says which port is taken, and what to set', async () => {
+  it('finds first that a port is taken, and leaves nothing behind', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
-    const address = taken.address();
-    const port = typeof address === 'object' && address !== null ? `${address.port}` : '';
-    const root = copyOfCheckout(['build']);
-    noteInstallation(root, '');
-    const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
-    const { code, lines } = await firstMinute(root, start(root, '--after-install', ...options), {
-      env: { PORT: port },
-    });
+    const { port } = taken.address() as AddressInfo;
+    const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
+    const { code, lines, err } = await firstMinute(folder, start(root, '--port', `${port}`));
     taken.close();
-    expect(code).toBe(1);
-    expect(lines.join('\n')).toMatch(new RegExp(`PORT: cannot listen on .*:${port} .*set PORT to a free port`));
-    expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+    expect([code, lines]).toEqual([1, ['']]);
+    expect(err).toMatch(
+      new RegExp(`^ratetree: cannot listen on 127\\.0\\.0\\.1:${port} .*; name a free port with --port or PORT\n$`),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('takes its port and its key from flags, says why GLOBAL is older, and begins where a collect reached nobody', async () => {
+    const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
+    const env = { ...process.env, HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [programIn(root), ...words], { cwd: folder, env, encoding: 'utf8' });
+    expect(run('collect', '--provider', 'ECB').status).toBe(2);
+    expect(run('generate').stderr).toMatch(/no fixing .*: begin with "ratetree start"/);
+    const options = ['--provider', 'ECB', '--port', '0', '--key', 'mine'];
+    const { code, lines } = await firstMinute(folder, start(root, ...options));
+    expect(code).toBe(0);
+    expect(lines).toContainEqual(expect.stringMatching(/^Open {5}http:\/\/127\.0\.0\.1:\d+\/#key=mine$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^GLOBAL is of 2026-03-\d\d: for 2026-03-\d\d it .* needed\.$/));
+    const answered = run('convert', '1', 'EUR', 'USD');
+    expect([answered.status, answered.stderr]).toEqual([0, '']);
   });
 });

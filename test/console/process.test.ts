@@ -140,8 +140,18 @@ describe('what cannot be answered ends with a code and one line that says what t
   const empty = freshFolder();
 
   it.each<[string, string[], number, RegExp]>([
-    ['a folder that does not exist', ['--origin', nowhere], 1, /--origin names no directory: .*; make a tree with/],
-    ['an empty folder', ['--origin', empty], 1, /--origin names .*, which holds no tree and no release; make a tree/],
+    [
+      'a folder that does not exist',
+      ['--origin', nowhere],
+      1,
+      /--origin names no directory: .*; "ratetree start" makes a tree/,
+    ],
+    [
+      'an empty folder',
+      ['--origin', empty],
+      1,
+      /--origin names .*, which holds no tree and no release; "ratetree start" makes a tree/,
+    ],
     ['another kind of address', ['--origin', 'ftp://x/'], 1, /--origin must be a directory, an http\(s\):\/\/ address/],
     ['a currency that there is not', ['--origin', tree, '--provider', 'NOBODY'], 1, /NOBODY.*"ratetree status" lists/],
     [

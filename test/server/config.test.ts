@@ -82,7 +82,7 @@ describe('the environment', () => {
 
   it.each([
     [{ RATETREE_ORIGIN: undefined }, /^RATETREE_ORIGIN is not set; set it to/],
-    [{ RATETREE_ORIGIN: '/nowhere/at/all' }, /^RATETREE_ORIGIN names no directory.*ratetree generate/],
+    [{ RATETREE_ORIGIN: '/nowhere/at/all' }, /^RATETREE_ORIGIN names no directory.*ratetree start/],
     [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory, an http/],
     [{ RATETREE_ORIGIN: 'http://[' }, /^RATETREE_ORIGIN is not an address/],
     [{ RATETREE_ORIGIN: 's3://Rates' }, /^RATETREE_ORIGIN is not an address of a bucket.*write s3:/],

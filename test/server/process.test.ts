@@ -161,6 +161,6 @@ describe('ratetree serve', () => {
     const [, port = ''] = await first.says(/gateway at http:\/\/127.0.0.1:(\d+)/);
     const second = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: port });
     expect(await second.ended).toEqual([1, null]);
-    expect(second.heard.err).toMatch(/PORT: cannot listen on 127\.0\.0\.1:\d+ .* set PORT to a free port/);
+    expect(second.heard.err).toMatch(/cannot listen on 127\.0\.0\.1:\d+ .*; name a free port with --port or PORT\n$/);
   });
 });

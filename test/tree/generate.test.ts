@@ -146,7 +146,7 @@ describe('the tree', () => {
     await generateFrom(LINES, out, OPTIONS);
     const before = readTree(out);
     await expect(generateFrom({ ECB: [] }, out, OPTIONS)).rejects.toThrow(
-      /no fixing in the archive .*: run collect first/,
+      /no fixing in the archive .*: begin with "ratetree start", run collect where/,
     );
     expect(readTree(out)).toEqual(before);
   });

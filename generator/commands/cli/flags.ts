@@ -64,7 +64,10 @@ export function toBasesFlag(text: string, known: ReadonlySet<string>): BasesFlag
 
 /** @throws InputError if there is no such folder: a misspelt name must not pass for an empty folder */
 export function refuseMissingFolder(dir: string, what: string, flag: string): void {
-  if (!existsSync(dir)) throw new InputError(`${dir}: there is no ${what} here; name its folder with ${flag}`);
+  if (!existsSync(dir))
+    throw new InputError(
+      `${dir}: there is no ${what} here; name its folder with ${flag}, or begin with "ratetree start"`,
+    );
 }
 
 /** Provider codes separated by commas; each must be one of the known ones. */

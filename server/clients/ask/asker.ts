@@ -181,5 +181,5 @@ function readConfig(origin: string, place: string, env: Environment) {
 
 function emptyWords(place: string, origin: string, { trusted }: { readonly trusted: unknown }): string {
   const sought = trusted === null ? 'no tree and no release' : 'no readable release';
-  return `${place} names ${origin}, which holds ${sought}; make a tree with "ratetree generate", or name another origin`;
+  return `${place} names ${origin}, which holds ${sought}; "ratetree start" makes a tree in dist, or name another origin`;
 }

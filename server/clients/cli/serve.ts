@@ -6,7 +6,7 @@ import { serve } from '../../serve.ts';
 
 const EXAMPLES = [
   'RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json ratetree serve',
-  'RATETREE_ORIGIN=releases RATETREE_DEMO_KEY=demo ratetree serve',
+  'RATETREE_ORIGIN=releases ratetree serve --port 8000 --key demo',
 ];
 
 const ENDING = `
@@ -27,9 +27,13 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('answer requests from a tree, or from the release in force')
+    .option('--port <number>', 'where it listens (default: PORT, else 8080)')
+    .option('--key <key>', 'a key without limits, which others on this machine can see (default: RATETREE_DEMO_KEY)')
     .addHelpText('after', manualText(EXAMPLES, ENDING))
-    .action(async () => {
+    .action(async ({ port, key }: { readonly port?: string; readonly key?: string }) => {
+      const { PORT, RATETREE_DEMO_KEY } = process.env;
+      const env = { ...process.env, PORT: port ?? PORT, RATETREE_DEMO_KEY: key ?? RATETREE_DEMO_KEY };
       // Timers and sockets that are open already would keep alive a process that could not begin.
-      await serve(parseConfig(process.env)).catch((error: unknown) => process.exit(tellFailure(error)));
+      await serve(parseConfig(env)).catch((error: unknown) => process.exit(tellFailure(error)));
     });
 }

@@ -1,6 +1,7 @@
 /** `ratetree mcp`: answers assistants by the Model Context Protocol, on standard input and output or by HTTP. */
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
+import { listen } from '../../../generator/kit/listen.ts';
 import { manualText } from '../../../generator/kit/terminal.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { LiveKeys } from '../../request/keys/live-keys.ts';
@@ -50,7 +51,7 @@ async function serve({ origin, http, host }: McpFlags): Promise<void> {
   apiKeys?.start(POLL_MS);
   const subscribers = apiKeys === null ? undefined : () => apiKeys.current;
   const use = (asker: Asker) =>
-    http === undefined ? answerOne(asker, protocol) : listen(asker, protocol, { http, host, apiKeys });
+    http === undefined ? answerOne(asker, protocol) : answerHttp(asker, protocol, { http, host, apiKeys });
   await withOrigin(origin, use, { subscribers, pollMs: POLL_MS });
   apiKeys?.stop();
 }
@@ -93,19 +94,14 @@ interface HttpPlace {
   readonly apiKeys: LiveKeys | null;
 }
 
-async function listen(asker: Asker, protocol: Protocol, { http, host, apiKeys }: HttpPlace): Promise<void> {
+async function answerHttp(asker: Asker, protocol: Protocol, { http, host, apiKeys }: HttpPlace): Promise<void> {
   const { createHttp, MCP_PATH, toAnswering } = protocol;
   const listener = createHttp({
     toServer: (key) => toAnswering(apiKeys === null ? asker : { ...asker, ask: (url) => asker.ask(url, key) }),
     hosts: apiKeys === null ? LOOPBACK : null,
     onFault: (error) => say(error instanceof Error ? (error.stack ?? error.message) : `${error}`),
   });
-  listener.listen(http, host);
-  await once(listener, 'listening').catch((error: Error) => {
-    throw new InputError(`--http ${http}: cannot listen on ${host} (${error.message}); name a free port`);
-  });
-  const address = listener.address();
-  say(`answers at http://${host}:${typeof address === 'object' ? address?.port : http}${MCP_PATH}`);
+  say(`answers at ${await listen(listener, { host, port: http }, '--http')}${MCP_PATH}`);
   await stopped();
   listener.close();
   listener.closeAllConnections();

@@ -98,7 +98,9 @@ export async function walkParts(source: TreeSource, setting: ProviderSetting, li
   while (await walker.next(states));
   const [first, last] = [walk.spans[0], walk.spans.at(-1)];
   const where = `the archive ${walk.options.archiveDir}`;
-  const nothing = new InputError(`no fixing in ${where}: run collect first, or name another --archive`);
+  const nothing = new InputError(
+    `no fixing in ${where}: begin with "ratetree start", run collect where banks can be reached, or name another --archive`,
+  );
   if (first === undefined || last === undefined) throw nothing;
   const { built, global } = await walker.providers.finish({ from: first.from, to: last.to });
   if (setting.options.shard === null && [...built.values()].every((one) => one.last === null)) throw nothing;
