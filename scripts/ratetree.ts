@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Command, type CommanderError } from 'commander';
 import { readVersion } from '../generator/kit/package.ts';
 import { plainConsole, tellFailure } from '../generator/kit/terminal.ts';
-import { EXIT_CODES, InputError } from '../generator/wire/words/input-error.ts';
+import { InputError } from '../generator/wire/words/input-error.ts';
 
 // V8 lets a heap grow to four times what is in use. With 1.75 times, a first tree takes less memory in the same time.
 setFlagsFromString('--heap-growing-percent=75');
@@ -135,6 +135,21 @@ Begin here:
   ratetree convert 100 USD EUR,GBP                 ask the tree
   ratetree why GLOBAL latest SEK                   where does a figure come from?
   ratetree COMMAND --help                          flags and examples of a command`;
+
+/** What a program reads when it is over. Tests know that no code is missing. */
+const EXIT_CODES = `
+Exit codes:
+  0  done
+  1  something that you gave cannot be used: the message says what, and the fix
+     (verify: a fault was found)
+  2  done, but somebody must act: each line says on what
+     (collect: a bank failed; nightly waits for one that may be back)
+  3  not published: the gate refused, no gateway could read it, or a hold
+  4  the store failed, or another publisher was faster
+  5  another run is at work on the same archive
+  6  a bug or a broken machine: the stack is on standard error
+  7  the log of releases is not the one that was signed
+  8  nightly: no bank answered`;
 
 async function toProgram(asked: string | undefined): Promise<Command> {
   const program = new Command('ratetree')

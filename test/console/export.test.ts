@@ -79,14 +79,19 @@ describe.each(FORMATS)('%s', (format) => {
   it.each(
     LIMITS.flatMap(([limit, currencies]) =>
       CHOICES.map(([more, choice]) => [limit, more, currencies, choice] as const),
-    ),
+    ).filter(([limit, more]) => limit === 'years' || !more.includes('year')),
   )('is put together from answers about %s with the same bytes: %s', async (limit, more, currencies, choice) => {
     asked = [];
     const text = await exported(asker, format, { provider: 'ECB', currencies, from: day('2024-02-10'), ...choice });
     // The bank states none of the other currencies, so that the service gives all in one answer if they are not named.
     expect(text).toBe((await answerOf(`currencies=EUR,JPY,USD&from=2024-02-10${more}${header}`)).text);
     const spans = asked.filter((url) => url.startsWith('/v1/series')).length;
-    expect(spans, asked.join('\n')).toBeGreaterThan(limit === 'years' || more.includes('year') ? 3 : 8);
+    expect(spans, asked.join('\n')).toBeGreaterThan(limit === 'years' ? 3 : 8);
+  });
+
+  it('is refused in the words of the service where a year that is one item is too large for an answer', async () => {
+    const question = { provider: 'ECB', currencies: someCurrencies(), from: day('2024-02-10'), period: 'year' };
+    await expect(exported(asker, format, question)).rejects.toMatchObject({ code: '1105' });
   });
 
   it('skips years without a fixing at both ends, and is empty where there is none at all', async () => {

@@ -31,7 +31,10 @@ export function toInputFault(error: unknown): string | null {
   return isAboutPath ? error.message : null;
 }
 
-/** The exit codes of every command, which schedulers rely on; `kit/terminal.ts` says which one an error ends with. */
+/**
+ * The exit codes of every command, which schedulers rely on: docs/operate.md and `ratetree --help` list them, and
+ * `kit/terminal.ts` says which one an error ends with.
+ */
 export const EXIT = {
   /**
    * Something that a person gave, such as a flag, a file or a folder, cannot be used. One line says which, and the fix.
@@ -57,21 +60,6 @@ export const EXIT = {
   /** Of a night: no bank answered. What is in force is signed again, so only this code and the age of figures tell. */
   unanswered: 8,
 } as const;
-
-/** The same for `--help`. A command that has fewer ends, or says more of one, has a text of its own. */
-export const EXIT_CODES = `
-Exit codes:
-  0  done
-  1  something that you gave cannot be used: the message says what, and the fix
-     (verify: a fault was found)
-  2  done, but somebody must act: each line says on what
-     (collect: a bank failed; nightly waits for one that may be back)
-  3  not published: the gate refused, no gateway could read it, or a hold
-  4  the store failed, or another publisher was faster
-  5  another run is at work on the same archive
-  6  a bug or a broken machine: the stack is on standard error
-  7  the log of releases is not the one that was signed
-  8  nightly: no bank answered`;
 
 /** Of whatever was thrown. */
 export function messageOf(error: unknown): string {

@@ -4,7 +4,7 @@ import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
 import { toIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
-import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
+import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
 
 export interface Reply {
   readonly status: number;
@@ -55,6 +55,14 @@ export class ServiceRefused extends Error {
 
 /** A JSON number as its text. */
 export const figure = z.instanceof(LosslessNumber).transform((value) => value.toString());
+
+/** What every answer with rates begins with. */
+export const head = { provider: z.string(), date: isoDate, base: z.string() };
+/** Rates by currency, or all three sides of each. */
+export const rates = z.union([
+  z.record(z.string(), figure),
+  z.array(z.looseObject({ currency: z.string(), mid: figure, bid: figure, ask: figure })),
+]);
 
 const refusal = z.looseObject({ message: z.string(), errorCode: z.union([figure, z.string()]) });
 

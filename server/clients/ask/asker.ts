@@ -133,7 +133,9 @@ export async function openOrigin(named: string | null, env: Environment, options
   }
   await store.close();
   if (config.origin.kind !== 'http' || config.trusted !== null) {
-    throw new InputError(emptyWords(place, origin, config));
+    const held = config.trusted === null ? 'no tree and no release' : 'no readable release';
+    const fix = '"ratetree start" makes a tree in dist, or name another origin';
+    throw new InputError(`${place} names ${origin}, which holds ${held}; ${fix}`);
   }
   const key = env[KEY_VARIABLE] || null;
   return gatewayAsker({ address: config.origin.url, key, timeoutMs: config.originTimeoutMs });
@@ -177,9 +179,4 @@ function readConfig(origin: string, place: string, env: Environment) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.message.replaceAll('RATETREE_ORIGIN ', `${place} `), { cause: error });
   }
-}
-
-function emptyWords(place: string, origin: string, { trusted }: { readonly trusted: unknown }): string {
-  const sought = trusted === null ? 'no tree and no release' : 'no readable release';
-  return `${place} names ${origin}, which holds ${sought}; "ratetree start" makes a tree in dist, or name another origin`;
 }

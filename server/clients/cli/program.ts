@@ -14,18 +14,10 @@ export interface OriginFlags {
   readonly json?: true;
 }
 
-const ORIGINS = `
-Where the figures come from:
-  --origin names a folder with a tree or releases, s3://BUCKET/PREFIX, or the
-  http(s):// address of a tree, of releases or of a gateway. Without it the
-  variable RATETREE_ORIGIN counts, else the folder dist. RATETREE_PUBLIC_KEYS
-  and RATETREE_S3_* hold as for the gateway. A gateway is asked with the key
-  in ${KEY_VARIABLE}.
-`;
-
 export const ORIGIN_OPTION = [
   '--origin <target>',
-  'a folder, s3://BUCKET/PREFIX, or http(s)://… (default: RATETREE_ORIGIN, else dist)',
+  `a folder, s3://BUCKET/PREFIX, or http(s)://… of files or of a gateway, which wants the key in ${KEY_VARIABLE} ` +
+    '(default: RATETREE_ORIGIN, else dist)',
 ] as const;
 
 /** @param examples lines that a person can use as they are */
@@ -34,7 +26,7 @@ export function withQuestion(command: Command, examples: readonly string[]): Com
 }
 
 export function withAsking(command: Command, examples: readonly string[]): Command {
-  return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples, ORIGINS));
+  return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples));
 }
 
 /** The parameters of every answer that has rates. */

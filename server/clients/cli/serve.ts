@@ -14,13 +14,7 @@ Environment variables (docs/operate.md lists all of them):
   RATETREE_ORIGIN       the tree or the releases: a folder, an http(s)://
                         address, or s3://BUCKET/PREFIX
   RATETREE_PUBLIC_KEYS  serve only releases that one of these keys has signed
-  RATETREE_KEYS         the key file of "ratetree keys"; instead or as well:
-  RATETREE_DEMO_KEY     a key without limits
-  RATETREE_KEYLESS_PER_MINUTE
-                        requests without a key from one client address
-  HOST, PORT            where it listens: 127.0.0.1, 8080
-  RATETREE_ADMIN_HOST, RATETREE_ADMIN_PORT
-                        for /healthz and /metrics: 127.0.0.1, 9090
+  RATETREE_KEYS         the key file of "ratetree keys"
 `;
 
 export function addServe(program: Command): void {

@@ -48,7 +48,6 @@ export class RatetreeError extends Error {
 
 export interface Reply {
   readonly value: unknown;
-  readonly next: URL | null;
   readonly release: string | null;
   readonly rule: string | null;
 }
@@ -120,17 +119,13 @@ function readReply(url: string, { status, headers }: Response, text: string): Re
   const next = link === undefined ? null : new URL(link, url);
   const value = parseExact(text);
   if (status === 200 && value !== undefined)
-    return { value, next, release: headers.get('ratetree-release'), rule: headers.get('ratetree-rule') };
+    return { value, release: headers.get('ratetree-release'), rule: headers.get('ratetree-rule') };
   const { message, errorCode } = (value ?? {}) as { readonly message?: string; readonly errorCode?: Rate };
   const words = message ?? `${new URL(url).pathname} is answered with status ${status}, not by Ratetree`;
   const code = errorCode === undefined ? null : toNumber(errorCode);
-  throw new RatetreeError(words, { errorCode: code, status, retryAfter: secondsIn(headers.get('retry-after')), next });
-}
-
-/** A number of seconds, or the date of HTTP. */
-function secondsIn(text: string | null): number | null {
-  const seconds = text === null ? NaN : /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return seconds >= 0 ? seconds : null;
+  // A date, as some proxies send, counts as none.
+  const seconds = Number(headers.get('retry-after') ?? 'none');
+  throw new RatetreeError(words, { errorCode: code, status, retryAfter: seconds >= 0 ? seconds : null, next });
 }
 
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;

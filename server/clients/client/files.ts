@@ -31,8 +31,9 @@ const MISSING: readonly unknown[] = [403, 404, 410];
 export async function answerOfFiles(read: Read, operation: Operation, query: Query): Promise<Reply> {
   const unfit = REFUSED[operation]?.find((name) => query[name] !== undefined);
   if (unfit !== undefined) throw new RatetreeError(`${operation} with ${unfit} needs a gateway: files are rounded`);
-  if (operation === 'series') return seriesOf(read, query);
-  if (operation === 'latest' || operation === 'historical') return ratesOf(read, query);
+  const provider = (query.provider ?? 'GLOBAL') as ProviderCode;
+  if (operation === 'series') return seriesOf(read, query, provider);
+  if (operation === 'latest' || operation === 'historical') return ratesOf(read, query, provider);
   const reply = await read(listPath(operation as 'rules', 'json'));
   const [hasCode, hasCountry] = [chosen(query.code), chosen(query.countryCode)];
   const items = reply.value as readonly Readonly<Record<'code' | 'country' | 'countryCode', string>>[];
@@ -40,9 +41,8 @@ export async function answerOfFiles(read: Read, operation: Operation, query: Que
   return { ...reply, value };
 }
 
-async function ratesOf(read: Read, query: Query): Promise<Reply> {
+async function ratesOf(read: Read, query: Query, provider: ProviderCode): Promise<Reply> {
   const { date, base, type = 'mid', extended } = query as Partial<Record<string, string>>;
-  const provider = providerIn(query);
   const view = extended ? 'extended' : type === 'mid' ? 'standard' : type;
   const place = [(base ?? (await referenceOf(read, provider))) as CurrencyCode, view as View, 'json'] as const;
   const path =
@@ -62,10 +62,9 @@ interface YearFile {
   readonly series: readonly { readonly date: string; readonly mid: Rate | null; readonly base?: string }[];
 }
 
-async function seriesOf(read: Read, query: Query): Promise<Reply> {
+async function seriesOf(read: Read, query: Query, provider: ProviderCode): Promise<Reply> {
   const { from, to = utcDay(Date.now()), currencies } = query as Partial<Record<string, IsoDate>>;
   if (from === undefined || currencies === undefined) throw new RatetreeError('series needs from and currencies');
-  const provider = providerIn(query);
   const bases = new Set<string>();
   const days = new Map<string, Record<string, Rate>>();
   for (let day = from; day <= to; day = addDays(periodOf(day, 'year').last, 1)) {
@@ -85,7 +84,7 @@ async function seriesOf(read: Read, query: Query): Promise<Reply> {
   if (other !== undefined) throw new RatetreeError(`${provider} states ${base} and ${other} in this span: divide it`);
   const series = [...days].sort().map(([date, exchangeRates]) => ({ date, exchangeRates }));
   const facts = { provider, base, from: series.at(0)?.date ?? '', to: series.at(-1)?.date ?? '', period: 'day' };
-  return { value: { ...facts, series }, next: null, release: null, rule: null };
+  return { value: { ...facts, series }, release: null, rule: null };
 }
 
 function nothingIfMissing(error: unknown): null {
@@ -99,10 +98,6 @@ async function referenceOf(read: Read, provider: ProviderCode): Promise<Currency
   const found = (value as readonly Provider[]).find(({ code }) => code === provider);
   if (found === undefined) throw new RatetreeError(`these files have no provider ${provider}`);
   return found.referenceCurrency as CurrencyCode;
-}
-
-function providerIn({ provider = 'GLOBAL' }: Query): ProviderCode {
-  return provider as ProviderCode;
 }
 
 /** Whether a code was asked for: each is if none is named. */

@@ -2,8 +2,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
-import { isoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, figure, type SentParameters, type Told } from '../ask/answers.ts';
+import { type Asker, askFor, figure, head, type SentParameters, type Told } from '../ask/answers.ts';
 import { chosenText, type OriginFlags, tell, withQuestion } from '../cli/program.ts';
 
 type Question = SentParameters & {
@@ -13,14 +12,7 @@ type Question = SentParameters & {
   readonly decimals?: string;
 };
 
-const conversion = z.looseObject({
-  provider: z.string(),
-  date: isoDate,
-  base: z.string(),
-  amount: figure,
-  conversions: z.record(z.string(), figure),
-});
-type Conversions = Readonly<Record<string, string>>;
+const conversion = z.looseObject({ ...head, amount: figure, conversions: z.record(z.string(), figure) });
 
 const EXAMPLES = [
   'ratetree convert 100 USD EUR,GBP              at the newest rates of GLOBAL',
@@ -63,19 +55,20 @@ export async function toConversion(asker: Asker, question: Question, nowMs: numb
 }
 
 /** Currencies whose smallest coin is not a hundredth, by ISO 4217. */
-const PLACES: Readonly<Record<string, readonly string[]>> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
-  3: 'BHD IQD JOD KWD LYD OMR TND'.split(' '),
+const PLACES: Readonly<Record<string, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
 };
 
 /** The amounts as they are paid, each rounded by the service, from the exact one. */
-async function inMoney(asker: Asker, question: Question, codes: readonly string[]): Promise<Conversions> {
+async function inMoney(asker: Asker, question: Question, codes: readonly string[]) {
   const placesOf = (code: string) => Object.keys(PLACES).find((places) => PLACES[places]?.includes(code)) ?? '2';
   const answers = [...new Set(codes.map(placesOf))].map((decimals) => {
     const to = codes.filter((code) => placesOf(code) === decimals).join();
     return askFor(asker, conversion, '/v1/convert', { ...question, to, decimals });
   });
-  return Object.assign({}, ...(await Promise.all(answers)).map(({ value }) => value.conversions));
+  const conversions = (await Promise.all(answers)).map(({ value }) => value.conversions);
+  return Object.assign({}, ...conversions) as Readonly<Record<string, string>>;
 }
 
 /** The rates of the law, each in the direction with fewer digits: so the authority states it, and not the inverse. */

@@ -13,11 +13,6 @@ const SHOWN: Readonly<Record<List, readonly string[]>> = {
   providers: ['code', 'referenceCurrency', 'countryCode', 'description'],
   rules: ['code', 'provider', 'side', 'dateRule', 'purpose'],
 };
-const SUMMARIES: Readonly<Record<List, string>> = {
-  currencies: 'the currencies of ISO 4217, as /v1/currencies lists them',
-  providers: 'who publishes the rates, as /v1/providers lists them',
-  rules: 'the rates that laws name, as /v1/rules lists them',
-};
 const EXAMPLES: Readonly<Record<List, readonly string[]>> = {
   currencies: ['ratetree currencies USD,ALL'],
   providers: ['ratetree providers', 'ratetree providers --country CZ,PL'],
@@ -27,14 +22,13 @@ const EXAMPLES: Readonly<Record<List, readonly string[]>> = {
 const items = z.array(z.record(z.string(), z.union([z.string(), z.boolean()])));
 
 export const addCurrencies = (program: Command) => addList(program, 'currencies');
-export const addProviders = (program: Command) =>
-  addList(program, 'providers').option('--country <codes>', 'only of these countries, separated by commas');
-export const addRules = (program: Command) =>
-  addList(program, 'rules').option('--country <codes>', 'only of these countries, separated by commas');
+export const addProviders = (program: Command) => addList(program, 'providers').option(...COUNTRY);
+export const addRules = (program: Command) => addList(program, 'rules').option(...COUNTRY);
+
+const COUNTRY = ['--country <codes>', 'only of these countries, separated by commas'] as const;
 
 function addList(program: Command, list: List): Command {
   return withQuestion(program.command(list), EXAMPLES[list])
-    .description(SUMMARIES[list])
     .argument('[codes]', 'only these, separated by commas (default: all)')
     .action((code: string | undefined, { country, ...flags }: OriginFlags & { readonly country?: string }) =>
       tell({ ...flags, code, countryCode: country }, (asker, question) => toList(asker, list, question)),

@@ -2,21 +2,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
-import { isoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, figure, type SentParameters, type Told } from '../ask/answers.ts';
+import { type Asker, askFor, head, rates, type SentParameters, type Told } from '../ask/answers.ts';
 import { chosenText, type OriginFlags, tell, withQuestion, withRates } from '../cli/program.ts';
 
 type Question = SentParameters & { readonly date?: string; readonly rule?: string };
 
-const rates = z.looseObject({
-  provider: z.string(),
-  date: isoDate,
-  base: z.string(),
-  exchangeRates: z.union([
-    z.record(z.string(), figure),
-    z.array(z.looseObject({ currency: z.string(), mid: figure, bid: figure, ask: figure })),
-  ]),
-});
+const answer = z.looseObject({ ...head, exchangeRates: rates });
 
 const LATEST_EXAMPLES = [
   'ratetree latest --provider ECB',
@@ -53,7 +44,7 @@ export function addHistorical(program: Command): void {
 }
 
 export async function toRates(asker: Asker, path: string, question: Question, nowMs: number): Promise<Told> {
-  const { value, text } = await askFor(asker, rates, path, question);
+  const { value, text } = await askFor(asker, answer, path, question);
   const notes = [chosenText(value.date, question, nowMs), question.type ?? ''].filter((note) => note !== '');
   const headline = [`1 ${value.base}, ${value.provider} of ${value.date}`, ...notes].join(', ');
   const { exchangeRates } = value;

@@ -5,7 +5,7 @@ import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
 import { addDays, addMonths, startOfMonth } from '../../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
-import { type Asker, askFor, figure, firstFixingIn, type SentParameters, type Told } from '../ask/answers.ts';
+import { type Asker, askFor, figure, firstFixingIn, rates, type SentParameters, type Told } from '../ask/answers.ts';
 import { type OriginFlags, tell, toDay, withQuestion, withRates } from '../cli/program.ts';
 
 interface SeriesQuestion extends SentParameters {
@@ -69,9 +69,8 @@ async function firstDay(asker: Asker, { currencies, provider, to, period }: Seri
 
 // An answer of /v1/series → a table with a line for each fixing or each period, and columns for the currencies.
 
-const sides = z.looseObject({ currency: z.string(), mid: figure, bid: figure, ask: figure });
 const item = z.looseObject({
-  exchangeRates: z.union([z.record(z.string(), figure), z.array(sides)]),
+  exchangeRates: rates,
   /** Of a fixing, or of the last fixing of a period. */
   date: z.string().optional(),
   period: z.string().optional(),

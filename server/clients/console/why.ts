@@ -12,9 +12,8 @@ import { z } from 'zod';
 import { DOCUMENT_ENDS, documentKey } from '../../../generator/wire/release/keys.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
-import { isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
-import { type Asker, askFor, figure, type Told } from '../ask/answers.ts';
+import { type Asker, askFor, figure, head, type Told } from '../ask/answers.ts';
 import { readObjects } from '../ask/asker.ts';
 import { ageText, type OriginFlags, tell, withOrigin, withQuestion } from '../cli/program.ts';
 import { blendedLines, explainBlended, explainPublished, type Published, publishedLines } from './provenance.ts';
@@ -50,12 +49,7 @@ export function addWhy(program: Command): void {
     });
 }
 
-const rates = z.looseObject({
-  provider: z.string(),
-  date: isoDate,
-  base: z.string(),
-  exchangeRates: z.record(z.string(), figure),
-});
+const rates = z.looseObject({ ...head, exchangeRates: z.record(z.string(), figure) });
 
 interface WhyQuestion {
   readonly provider: string;

@@ -32,10 +32,10 @@ export interface Days {
 }
 
 /**
- * Asks for some days, and for all currencies of the question or some of them. Returns the refusal of a span that is too
- * large for one answer. @throws ServiceRefused for any other refusal, InputError, StoreError
+ * Asks for some days. Returns the refusal of a span that is too large for one answer. @throws ServiceRefused for any other
+ * refusal, InputError, StoreError
  */
-export type AskSeries = (days: Days, currencies?: string) => Promise<string | ServiceRefused>;
+export type AskSeries = (days: Days) => Promise<string | ServiceRefused>;
 
 const TOO_LARGE = '1105';
 const RETRIES_MAX = 5;
@@ -48,8 +48,8 @@ export function seriesAsker(
   { say, wait }: Surroundings,
 ): AskSeries {
   let first: string | undefined;
-  return async (days, currencies = question.currencies) => {
-    const parameters = { ...question, currencies, ...days, format, header: 'true' };
+  return async (days) => {
+    const parameters = { ...question, ...days, format, header: 'true' };
     for (let attempt = 1; ; attempt++) {
       try {
         const { body, release } = await askReply(asker, '/v1/series', parameters);

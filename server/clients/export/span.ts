@@ -1,11 +1,10 @@
 /**
- * A span of dates as answers of /v1/series: one if the service gives it in one, else one for each year, each quarter, or
- * some currencies of a year. The first question is the person's own, so that the service judges it in its own words.
+ * A span of dates as answers of /v1/series: one if the service gives it in one, else one for each year or each quarter.
+ * The first question is the person's own, so that the service judges it in its own words.
  */
 import { z } from 'zod';
 import { addDays, earlierOf, parseIsoDate, periodOf } from '../../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
-import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
 import { type Asker, askFor, firstFixingIn, ServiceRefused } from '../ask/answers.ts';
 import {
   type AnswerFormat,
@@ -41,11 +40,6 @@ export async function openSpan(
   if (!(whole instanceof ServiceRefused)) return [() => answered(whole)];
   const to = question.to ?? (await newestDay(asker, question.provider));
   const isYearly = question.period?.trim().toLowerCase() === 'year';
-  const ofYear = async function* (days: Bounded) {
-    const codes = listedIn(question.currencies) ?? (await askFor(asker, listed, '/v1/currencies')).value;
-    const answers = await byCurrencies(ask, days, [...new Set(codes)].sort());
-    yield format === 'CSV' ? mergedCsv(answers) : mergedJson(answers);
-  };
   // When a year was too large, the next one will be as well.
   let isByQuarters = false;
   return partsOf({ from, to }, 'year').map(
@@ -53,7 +47,8 @@ export async function openSpan(
       async function* () {
         const year = isByQuarters ? null : await ask(days);
         if (typeof year === 'string') yield year;
-        else if (isYearly) yield* ofYear(days);
+        // What is one item cannot be divided by days.
+        else if (isYearly) throw year;
         else {
           isByQuarters = true;
           for (const quarter of partsOf(days, 'quarter')) yield orThrown(await ask(quarter));
@@ -86,12 +81,6 @@ async function firstDay(ask: AskSeries): Promise<IsoDate> {
 }
 
 const latest = z.looseObject({ date: isoDate });
-const listed = z.array(z.looseObject({ code: z.string() }).transform(({ code }) => code));
-
-function listedIn(currencies: string | undefined): readonly string[] | undefined {
-  return currencies?.split(',').flatMap((code) => toWrittenCode(code.trim()) || []);
-}
-
 interface Bounded extends Days {
   readonly to: IsoDate;
 }
@@ -99,15 +88,6 @@ interface Bounded extends Days {
 function orThrown(answer: string | ServiceRefused): string {
   if (answer instanceof ServiceRefused) throw answer;
   return answer;
-}
-
-/** A year that is one item cannot be divided by days, only by currencies. */
-async function byCurrencies(ask: AskSeries, days: Bounded, codes: readonly string[]): Promise<readonly string[]> {
-  const answer = await ask(days, codes.join());
-  if (!(answer instanceof ServiceRefused) || codes.length < 2) return [orThrown(answer)];
-  const middle = codes.length >> 1;
-  const first = await byCurrencies(ask, days, codes.slice(0, middle));
-  return [...first, ...(await byCurrencies(ask, days, codes.slice(middle)))];
 }
 
 /** The days, cut where a calendar year or a quarter begins. */
@@ -119,33 +99,4 @@ function partsOf({ from, to }: Bounded, kind: 'year' | 'quarter'): readonly Boun
     first = addDays(last, 1);
   }
   return parts;
-}
-
-const END = '\r\n';
-
-/**
- * The one answer about all currencies of a single period, out of answers for some of them.
- * @param answers with header rows, whose other rows differ in nothing before the currency
- */
-function mergedCsv(answers: readonly string[]): string {
-  const lines = answers.map((text) => text.split(END).slice(0, -1));
-  const [header = ''] = lines[0] ?? [];
-  const rows = lines.flatMap(([, ...own]) => own).sort();
-  return [header, ...rows, ''].join(END);
-}
-
-/** What stands before, between and behind the rates and the numbers of days of an only item. */
-const ITEM = /^(.*"exchangeRates":\{)(.*)(\},"days":\{)(.*)(\}\}\]\})$/s;
-
-/** @param answers about currencies in the order of their codes */
-function mergedJson(answers: readonly string[]): string {
-  const items = answers.flatMap((text) => {
-    const [, ...parts] = ITEM.exec(text) ?? [];
-    return parts.length === 0 ? [] : [parts];
-  });
-  const [first] = items;
-  if (first === undefined) return answers[0] ?? '';
-  const [head = '', , between = '', , end = ''] = first;
-  const joined = (place: number) => items.flatMap((parts) => parts[place] || []).join(',');
-  return `${head}${joined(1)}${between}${joined(3)}${end}`;
 }
