@@ -1,7 +1,7 @@
 """Reads a rate as read_rate.py does; checks that the log names its release, and goes on from a checkpoint you kept.
 
 check_log.py STORE PUBLIC_KEY PROVIDER BASE CURRENCY YYYY-MM-DD [CHECKPOINT]"""
-import base64, hashlib, subprocess, sys, tempfile
+import base64, hashlib, os, subprocess, sys, tempfile
 from read_rate import pointer, public_key, read
 
 def root_of(hashes):
@@ -21,7 +21,8 @@ def head(note):
                 return origin, int(size), base64.b64decode(root)
     sys.exit("a checkpoint is not signed by this key")
 
-now, entries = head(read("log/checkpoint")), []
+note = read("log/checkpoint")
+now, entries = head(note), []
 while len(entries) < now[1]:
     index, width = len(entries) // 256, min(256, now[1] - len(entries))
     bundle = read(f"log/tile/entries/{index:03}{'' if width == 256 else f'.p/{width}'}")
@@ -29,12 +30,11 @@ while len(entries) < now[1]:
         length = int.from_bytes(bundle[:2], "big")
         entries, bundle = [*entries, bundle[2:2 + length]], bundle[2 + length:]
 leaves = [hashlib.sha256(b"\0" + entry).digest() for entry in entries]
-try:
-    kept = [open(name, "rb").read() for name in sys.argv[7:]]
-except OSError as error:
-    sys.exit(f"{error.filename}: {error.strerror}; keep a checkpoint with: ratetree verify STORE --log --checkpoint FILE")
+kept = [open(name, "rb").read() for name in sys.argv[7:] if os.path.exists(name)]
 for origin, size, root in [now, *map(head, kept)]:
     if origin != now[0] or size > now[1] or root_of(leaves[:size]) != root:
         sys.exit(f"the log was rewritten: its first {size} entries are not those that were signed")
 named = [place for place, entry in enumerate(entries) if entry.split()[-1].decode() == pointer["root"]]
 print(f"its release is entry {named[0]} of {now[1]} of {now[0]}" if named else sys.exit("its release is not in the log"))
+for name in sys.argv[7:]:
+    if not os.path.exists(name): open(name, "wb").write(note), print(f"{name} was not there: it keeps this checkpoint")

@@ -1,6 +1,6 @@
 /** docs/check_log.py: a stranger's program finds a rate's release in the log, and a log that was rewritten. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -96,10 +96,21 @@ describe.skipIf(missing.length > 0)('a stranger with Python and a checkpoint', (
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('says in one sentence how a checkpoint is kept where there is none', () => {
-    const { status, stderr } = check(dir, 'missing.txt');
-    const how = 'keep a checkpoint with: ratetree verify STORE --log --checkpoint FILE';
-    expect([status, stderr]).toEqual([1, `missing.txt: No such file or directory; ${how}\n`]);
+  it('keeps the checkpoint where none was kept yet, says so, and goes on from it the next time', () => {
+    const fresh = join(freshFolder(), 'kept.txt');
+    expect(check(dir, fresh)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/\n.*kept\.txt was not there: it keeps this checkpoint\n$/),
+    });
+    expect(readFileSync(fresh, 'utf8')).toBe(readFileSync(join(dir, 'log/checkpoint'), 'utf8'));
+    expect(check(dir, fresh)).toMatchObject({ status: 0, stdout: expect.not.stringContaining('was not there') });
+  });
+
+  it('keeps no checkpoint of a log that it does not believe', () => {
+    const [own, fresh] = [copied(dir), join(freshFolder(), 'kept.txt')];
+    forge(own);
+    expect(check(own, fresh).status).toBe(1);
+    expect(existsSync(fresh)).toBe(false);
   });
 });
 
