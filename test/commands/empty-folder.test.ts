@@ -53,6 +53,14 @@ describe('in an empty folder', () => {
     ['quarantine', ['quarantine', 'start']],
   ])('%s', (command, walked) => expect(adviceFrom(command, freshFolder())).toEqual(walked));
 
+  it('verify says of a proof that is not there that it is a file', () => {
+    const { status, stderr } = runProgram(['verify', 'MISSING.proof'], { cwd: freshFolder(), env });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^ratetree: MISSING\.proof: there is no such file; write /),
+    ]);
+  });
+
   it('serve names what it wants, one thing after another', () => {
     const cwd = freshFolder();
     const serve = (...words: string[]) => runProgram(['serve', ...words], { cwd, env }).stderr;
