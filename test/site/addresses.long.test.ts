@@ -90,6 +90,25 @@ describe.skipIf(!chromiumIsThere)('a currency that is typed', () => {
   });
 });
 
+describe.skipIf(!chromiumIsThere)('a field that is not finished', () => {
+  it.each([
+    ['a date', 'convert', 'Date', `this.value = ''`],
+    ['a word', 'convert', 'To', `this.value = 'po'`],
+  ])('%s waits for the reader, asks nothing meanwhile, and gives way to any address', async (_, view, name, typed) => {
+    const tab = await explorer.open(explorer.behindGateway(view));
+    await tab.until(`document.querySelector('.beside svg') !== null`);
+    const field = `document.querySelector('[data-name=${name}]')`;
+    const asked = () => tab.evaluate<number>(`performance.getEntriesByType('resource').length`);
+    await tab.evaluate(`(function () { ${typed}; this.dispatchEvent(new Event('input')); }).call(${field})`);
+    const before = await asked();
+    await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');
+    expect(await asked()).toBe(before);
+    await tab.evaluate(`location.hash = '#convert?from=USD&to=GBP'`);
+    await tab.until(`document.querySelector('main .asked')?.textContent === '100 USD ='`);
+    expect(await hashOf(tab)).toBe('#convert?from=USD&to=GBP');
+  });
+});
+
 describe.skipIf(!chromiumIsThere)('on paper', () => {
   it('stand the address, the day of printing, the document and the proof', async () => {
     const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&date=2026-03-08&from=EUR&amount=1000'));

@@ -2,7 +2,7 @@
 import type { Currency, Provider } from '../../wire/words/schemas.ts';
 import { type Address, changed, readAddress } from './base/address.ts';
 import type { Context, PageView } from './base/context.ts';
-import { byId, h, isUnfinished } from './base/dom.ts';
+import { byId, forgetUnfinished, h, isUnfinished } from './base/dom.ts';
 import { keep, viewLinks } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
@@ -31,9 +31,6 @@ interface Opened {
 let opened: Promise<Opened> | null = null;
 /** A view waits so long before it looks again whether the reader has finished a choice. */
 const UNFINISHED_MS = 200;
-/** The view that is shown, and whether the browser's Back or Forward has left it. */
-let shownView: string | null = null;
-let isTraversed = false;
 /** What is taken away was not chosen: a field that loses the focus so says nothing. */
 let isReplacing = false;
 /** Counts what was asked for, so that a slow view never covers the one that the reader chose after it. */
@@ -60,26 +57,21 @@ async function show(): Promise<void> {
     children = toWords(error);
   }
   if (mine !== turn) return;
-  // What is drawn already waits; whoever has gone to another view, or back, does not.
-  while (isUnfinished(place) && !isGone()) {
+  // What is drawn already waits for a choice that was begun since the address has changed.
+  while (isUnfinished(place)) {
     await new Promise((resolve) => setTimeout(resolve, UNFINISHED_MS));
     if (mine !== turn) return;
   }
   const focused = nameOf(document.activeElement);
   isReplacing = true;
   place.replaceChildren(...children);
-  [isReplacing, isTraversed, shownView] = [false, false, readAddress(location.hash).view];
+  isReplacing = false;
   place.removeAttribute('aria-busy');
   for (const one of place.querySelectorAll<HTMLElement>('[data-name]')) if (nameOf(one) === focused) one.focus();
   const title = `${place.querySelector('h1')?.textContent ?? 'Convert'} · Ratetree`;
   if (document.title !== title) byId('shown').textContent = `Shown: ${title}`;
   document.title = title;
   await showState();
-}
-
-/** Whether the reader has left the view whose field is unfinished. */
-function isGone(): boolean {
-  return isTraversed || readAddress(location.hash).view !== shownView;
 }
 
 /** A view that is drawn again has new controls; the reader's stays the one of the same name. */
@@ -189,12 +181,16 @@ function failed(promise: Promise<unknown>): Promise<boolean> {
 
 // The event that draws the view comes a moment after the address has changed, by whatever way.
 if ('navigation' in globalThis) {
-  navigation.addEventListener('navigate', ({ hashChange, destination, navigationType }) => {
-    isTraversed = navigationType === 'traverse';
-    if (hashChange && destination.url !== location.href) byId('view').setAttribute('aria-busy', 'true');
+  navigation.addEventListener('navigate', ({ hashChange, destination }) => {
+    if (!hashChange || destination.url === location.href) return;
+    byId('view').setAttribute('aria-busy', 'true');
+    forgetUnfinished(byId('view'));
   });
 }
-addEventListener('hashchange', () => void show());
+addEventListener('hashchange', () => {
+  if (!('navigation' in globalThis)) forgetUnfinished(byId('view'));
+  void show();
+});
 addEventListener('online', again);
 addEventListener('offline', () => void showState());
 addEventListener('beforeprint', () => {

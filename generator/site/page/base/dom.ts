@@ -123,6 +123,11 @@ export function isUnfinished(place: HTMLElement): boolean {
   return place.querySelector(`[${UNFINISHED}]`) !== null;
 }
 
+/** A new address wins over what was begun before it, by whatever way it comes. */
+export function forgetUnfinished(place: HTMLElement): void {
+  for (const one of place.querySelectorAll(`[${UNFINISHED}]`)) one.removeAttribute(UNFINISHED);
+}
+
 /** A link that leaves the page. Only web addresses become links: another scheme could be a script. */
 export function outside(address: string, text: string): DomChild {
   if (!/^https?:\/\//i.test(address)) return text;
