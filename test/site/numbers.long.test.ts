@@ -39,34 +39,57 @@ const HOSTS = [
 
 describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
   it.each([
-    ['provider=GLOBAL&base=USD', 'rates?provider=GLOBAL&base=USD'],
-    ['provider=ECB', 'rates?provider=ECB'],
-  ])('of the rates is the one of /v1/latest, and of /v1/historical for the day before: %s', async (query, view) => {
-    const tab = await explorer.open(at(view));
-    await showAll(tab);
-    const latest = await ask(`latest?${query}`);
-    const earlier = await ask(`historical?${query}&latest=true&date=${dayBefore(latest[0]?.date ?? '')}`);
-    const before = new Map(earlier.map((row) => [row.currency, row.rate]));
-    // Those that most people look for come first.
-    const found = await cellsOf(tab);
-    expect(found.slice(0, 2).map(([code]) => code)).toEqual(['USD', 'EUR']);
-    const shown = found.toSorted(byCode);
-    expect(shown.map(([code, , rate, , day]) => [code, rate, day])).toEqual(
-      latest.map(({ currency = '', rate }) => [currency, rate, before.get(currency) ?? '–']),
-    );
-    for (const [code, , rate, change = '', day] of shown) {
-      const percent = day === '–' ? Number.NaN : (Number(rate) / Number(day) - 1) * 100;
-      const read = Number(change.replace('−', '-').replace(' %', '').replace('–', 'NaN'));
-      expect(`${code} ${read}`).toBe(`${code} ${Number(percent.toFixed(3)) + 0}`);
-    }
-    expect(tab.complaints).toEqual([]);
-  });
+    ['provider=GLOBAL&base=USD', 'rates?provider=GLOBAL&base=USD', 'EUR', 'GBP'],
+    ['provider=ECB', 'rates?provider=ECB', 'USD', 'GBP'],
+  ])(
+    'of the rates is the one of /v1/latest, and of /v1/historical for the day before: %s',
+    async (query, view, ...first) => {
+      const tab = await explorer.open(at(view));
+      await showAll(tab);
+      // One unit of the base in itself tells nobody anything.
+      const latest = (await ask(`latest?${query}`)).filter(({ base, currency }) => base !== currency);
+      const earlier = await ask(`historical?${query}&latest=true&date=${dayBefore(latest[0]?.date ?? '')}`);
+      const before = new Map(earlier.map((row) => [row.currency, row.rate]));
+      // Those that most people look for come first.
+      const found = await cellsOf(tab);
+      expect(found.slice(0, 2).map(([code]) => code)).toEqual(first);
+      const shown = found.toSorted(byCode);
+      expect(shown.map(([code, , rate, , day]) => [code, rate, day])).toEqual(
+        latest.map(({ currency = '', rate }) => [currency, rate, before.get(currency) ?? '–']),
+      );
+      for (const [code, , rate, change = '', day] of shown) {
+        const percent = day === '–' ? Number.NaN : (Number(rate) / Number(day) - 1) * 100;
+        const read = Number(change.replace('−', '-').replace(' %', '').replace('–', 'NaN'));
+        expect(`${code} ${read}`).toBe(`${code} ${Number(percent.toFixed(3)) + 0}`);
+      }
+      expect(tab.complaints).toEqual([]);
+    },
+  );
 
   it('of a bank with both sides is the one of the extended shape', async () => {
-    const tab = await explorer.open(at('rates?provider=BCB'));
-    const latest = await ask('latest?provider=BCB&extended=true');
+    const tab = await explorer.open(at('rates?provider=BCB&as=reference'));
+    const latest = (await ask('latest?provider=BCB&extended=true')).filter(({ currency }) => currency !== 'BRL');
     const shown = (await cellsOf(tab)).toSorted(byCode).map(([code, , mid, bid, ask]) => [code, mid, bid, ask]);
     expect(shown).toEqual(latest.map(({ currency, mid, bid, ask }) => [currency, mid, bid, ask]));
+  });
+
+  it.each([
+    ['CNB', ['JPY', 'CZK for 100 JPY', 'CZK for 1 USD']],
+    ['BNM', ['AED', 'MYR for 100 AED', 'MYR for 1 USD']],
+  ])('of a bank is at first the one that it prints, for as many units: %s', async (code, [currency, hundred, one]) => {
+    const tab = await explorer.open(at(`rates?provider=${code}`));
+    const shown = await cellsOf(tab);
+    const ways = new Map(shown.map(([of = '', , way = '']) => [of, way]));
+    expect([ways.get(currency ?? ''), ways.get('USD')]).toEqual([hundred, one]);
+    for (const [of = '', , way, mid, ...rest] of shown) {
+      const [[, , base, quote, per, , printed, bid, ask] = []] = await figuresOf(code, of);
+      expect([of, way, mid]).toEqual([of, `${quote} for ${per} ${base}`, printed]);
+      if (bid !== '') expect(rest.slice(0, 2)).toEqual([bid, ask]);
+    }
+    await tab.evaluate(`document.querySelector('[data-name=Turn]').click()`);
+    await tab.until(`location.hash.endsWith('as=reference') && !document.querySelector('[aria-busy]')`);
+    const latest = new Map((await ask(`latest?provider=${code}`)).map((row) => [row.currency, row.rate]));
+    for (const [of = '', , mid] of await cellsOf(tab)) expect([of, mid]).toEqual([of, latest.get(of)]);
   });
 
   it.each([

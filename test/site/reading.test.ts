@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayScale, figureScale } from '../../generator/site/page/chart/scale.ts';
 import { spreadOf } from '../../generator/site/page/chart/spread.ts';
 import { readAmount } from '../../generator/site/page/language/amount.ts';
+import { currencyWords } from '../../generator/site/page/language/currency-words.ts';
 import { dayText, decimalsOf, localText, moneyText, rateText } from '../../generator/site/page/language/locale.ts';
 import { searched } from '../../generator/site/page/language/searched.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
@@ -28,6 +29,26 @@ describe('a list that is searched', () => {
     text,
   }));
   const found = (words: string) => searched(choices, words).map(({ value }) => value);
+
+  it.each([
+    ['$', 'ARS AUD USD'],
+    ['€', 'EUR'],
+    ['sterling', 'GBP'],
+    ['RMB', 'CNY'],
+    ['renminbi', 'CNY'],
+    ['germany', 'EUR'],
+    ['united states', 'USD'],
+    ['kč', 'CZK'],
+    ['česká', 'CZK'],
+    ['ceska', 'CZK'],
+    ['atlantis', ''],
+  ])('by %s has the currencies of that symbol, country, nickname or local name: %s', (words, codes) => {
+    const all = ['ARS', 'AUD', 'CNY', 'CZK', 'EUR', 'GBP', 'USD', 'XAF', 'XTS'].map((value) => {
+      return { value, text: `${value}: a name`, words: () => currencyWords(value) };
+    });
+    const named = searched(all, words).map(({ value }) => value);
+    expect(named.join(' ')).toBe(codes);
+  });
 
   it.each([
     ['usd', ['USD']],

@@ -89,7 +89,9 @@ function open(state: State, words: string): void {
   state.found = searched(choices, words).slice(0, SHOWN_MAX);
   list.replaceChildren(
     ...state.found.map(({ text }, place) => h('li', { role: 'option', id: `${list.id}-${place}` }, text)),
-    ...(state.found.length === 0 ? [h('li', { class: 'none', role: 'option', 'aria-disabled': 'true' }, 'None')] : []),
+    ...(state.found.length === 0
+      ? [h('li', { class: 'none', role: 'option', 'aria-disabled': 'true' }, `Nothing is called ${words}.`)]
+      : []),
   );
   list.hidden = false;
   input.setAttribute('aria-expanded', 'true');
@@ -100,7 +102,8 @@ function open(state: State, words: string): void {
 function mark(state: State, active: number): void {
   const { list, input } = state;
   state.active = active;
-  for (const [place, one] of [...list.children].entries()) one.setAttribute('aria-selected', `${place === active}`);
+  for (const [place, one] of [...list.children].entries())
+    one.setAttribute('aria-selected', `${place === active && state.found.length > 0}`);
   const chosen = list.children[active];
   if (chosen === undefined) return;
   input.setAttribute('aria-activedescendant', chosen.id);

@@ -1,8 +1,10 @@
 /** What every view is given: where it is drawn, what its address says, and where data comes from. */
 import type { Currency, Provider } from '../../../wire/words/schemas.ts';
+import { currencyWords, plain, regionName } from '../language/currency-words.ts';
 import type { Address } from './address.ts';
 import { curlOf, type Host } from './asking.ts';
 import { h, type MenuChoice } from './dom.ts';
+import { majorsFirst } from './pins.ts';
 import { asksForKey, Missing, type PageSource, Refused } from './source.ts';
 
 export interface Context {
@@ -27,13 +29,20 @@ export function parameter({ address }: Context, name: string, otherwise: string)
 }
 
 export function providerChoices({ providers }: Context): readonly MenuChoice[] {
-  return providers.map(({ code, description }) => ({ value: code, text: `${code}: ${description}` }));
+  return providers.map(({ code, description, country, countryCode }) => ({
+    ...{ value: code, text: `${code}: ${description}` },
+    words: () => plain(`${country} ${regionName(countryCode)}`),
+  }));
 }
 
+/** Those that most people look for come first. */
 export function currencyChoices({ currencies }: Context, codes: Iterable<string> | null = null): readonly MenuChoice[] {
   const wanted = codes === null ? null : new Set(codes);
   const listed = currencies.filter(({ code, obsolete }) => (wanted === null ? !obsolete : wanted.has(code)));
-  return listed.map(({ code, name }) => ({ value: code, text: `${code}: ${name}` }));
+  return majorsFirst(listed, ({ code }) => code).map(({ code, name }) => ({
+    ...{ value: code, text: `${code}: ${name}` },
+    words: () => currencyWords(code),
+  }));
 }
 
 /** What was read, or the words that stand in its place: the form above them stays, so that one can choose otherwise. */

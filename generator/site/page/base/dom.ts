@@ -48,6 +48,8 @@ export function byId(id: string): HTMLElement {
 export interface MenuChoice {
   readonly value: string;
   readonly text: string;
+  /** Other words by which a list finds it. */
+  readonly words?: () => string;
 }
 
 /** A choice with its label. An unknown value is offered as well, so that the page shows what its address says. */

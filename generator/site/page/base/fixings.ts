@@ -14,6 +14,11 @@ export interface Rate {
   readonly mid: string | null;
   readonly bid: string | null;
   readonly ask: string | null;
+  /** Where the figure is not of one unit of the reference currency, such as those that a bank prints. */
+  readonly per?: string;
+  readonly unit?: string;
+  readonly base?: string;
+  readonly quote?: string;
 }
 
 export interface ShownRates {

@@ -18,11 +18,19 @@ export function togglePin(code: string): void {
 }
 
 /** In the order in which most people look for them. */
-export const MAJORS: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CNY', 'AUD', 'CAD', 'INR', 'SEK'];
+const MAJORS: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CNY', 'AUD', 'CAD', 'INR', 'SEK'];
 
 /** Pins first, then the currencies that most people look for, then the others as they come. */
 export function pinnedFirst<Row extends { readonly currency: string }>(rows: readonly Row[]): readonly Row[] {
-  const first = [...new Set([...pins(), ...MAJORS])];
-  const found = first.flatMap((code) => rows.find(({ currency }) => currency === code) ?? []);
-  return [...found, ...rows.filter(({ currency }) => !first.includes(currency))];
+  return majorsFirst(rows, ({ currency }) => currency, pins());
+}
+
+export function majorsFirst<One>(
+  all: readonly One[],
+  codeOf: (one: One) => string,
+  before: readonly string[] = [],
+): readonly One[] {
+  const first = [...new Set([...before, ...MAJORS])];
+  const found = first.flatMap((code) => all.find((one) => codeOf(one) === code) ?? []);
+  return [...found, ...all.filter((one) => !first.includes(codeOf(one)))];
 }

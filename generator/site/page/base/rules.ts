@@ -1,5 +1,6 @@
 /** The rates that laws name, as v1/rules.json lists them, in words. */
 import type { Rule } from '../../../wire/words/schemas.ts';
+import { regionName } from '../language/currency-words.ts';
 import type { MenuChoice } from './dom.ts';
 import { Missing, type PageSource } from './source.ts';
 
@@ -14,15 +15,7 @@ export async function readRules(source: PageSource): Promise<readonly Rule[]> {
 /** Of each country that has a rule, by its name in the reader's language. */
 export function countriesOf(rules: readonly Rule[]): readonly MenuChoice[] {
   const codes = [...new Set(rules.map(({ country }) => country))];
-  return codes.map((value) => ({ value, text: `${value}: ${countryName(value)}` }));
-}
-
-export function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
+  return codes.map((value) => ({ value, text: `${value}: ${regionName(value, 'en')}` }));
 }
 
 /** Which fixing a date rule takes, as docs/rules.md says it. */

@@ -21,6 +21,8 @@ export interface SparksWanted {
   readonly provider: Provider;
   readonly base: string;
   readonly date: IsoDate;
+  /** The currencies whose price is shown, in place of what one unit of the base is worth in them. */
+  readonly turned: ReadonlySet<string>;
 }
 
 /** Returns the cell of a currency, which is filled when it comes into view. */
@@ -34,7 +36,10 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
     const from = await firstDay(source, wanted).catch(() => wanted.date);
     for (const [currency, values] of readAll(source, wanted, from, currencies)) {
       values.then(
-        (found) => cells.get(currency)?.replaceChildren(...sparkOf(found.slice(-FIXINGS))),
+        (found) => {
+          const shown = wanted.turned.has(currency) ? found.map((value) => 1 / value) : found;
+          cells.get(currency)?.replaceChildren(...sparkOf(shown.slice(-FIXINGS)));
+        },
         // A rate is whole without its line; a key may not be for series.
         () => {},
       );

@@ -3,6 +3,7 @@ import { hrefOf } from '../base/address.ts';
 import { figure, h } from '../base/dom.ts';
 import type { Rate } from '../base/fixings.ts';
 import { pins } from '../base/pins.ts';
+import { pairText } from '../base/published.ts';
 import { byText, type Column } from '../base/table.ts';
 import { compareFigures, localPercent, percentText } from '../language/figures.ts';
 import { localText, rateText } from '../language/locale.ts';
@@ -16,19 +17,26 @@ export interface RateRow extends Rate {
   readonly anchor: string | null;
 }
 
+/** A bank prints no more; a longer text comes of a machine. */
+const PRINTED_LENGTH_MAX = 10;
+
 export interface ColumnsWanted {
   readonly provider: string;
   readonly base: string;
   readonly bidAsk: boolean;
   readonly isWhole: boolean;
+  /** Whether each row says for how many units of which currency its figure is. */
+  readonly isPrinted: boolean;
   readonly onPin: (currency: string) => void;
   readonly sparkOf: (currency: string) => HTMLElement;
 }
 
 export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
-  const { provider, base, bidAsk, isWhole, sparkOf } = wanted;
-  const shown = (exact: string) => figure(exact, isWhole ? exact : rateText(exact));
-  const short = (exact: string) => localText(isWhole ? exact : rateText(exact));
+  const { provider, base, bidAsk, isWhole, isPrinted, sparkOf } = wanted;
+  const digits = (exact: string) =>
+    isWhole || (isPrinted && exact.length <= PRINTED_LENGTH_MAX) ? exact : rateText(exact);
+  const shown = (exact: string) => figure(exact, digits(exact));
+  const short = (exact: string) => localText(digits(exact));
   const column = (title: string, of: (row: RateRow) => string | null, isWide = false): Column<RateRow> => ({
     ...{ title, isFigure: true, isWide: isWide && !bidAsk },
     cell: (row) => {
@@ -42,7 +50,8 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
   const sidesOf = ({ bid, ask }: RateRow) =>
     [bid === null ? '' : `bid ${short(bid)}`, ask === null ? '' : `ask ${short(ask)}`].filter(Boolean).join('\n');
   const mid = column(bidAsk ? 'Mid' : 'Rate', (row) => row.mid);
-  const converted = ({ currency }: RateRow) => hrefOf('convert', { provider, from: base, to: currency });
+  const converted = ({ currency, base: from = base, quote: to = currency }: RateRow) =>
+    hrefOf('convert', { provider, from, to });
   return [
     {
       title: 'Currency',
@@ -50,6 +59,7 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
       cell: (row) => codeOf(wanted, row),
     },
     { title: 'Name', isWide: true, order: byText(({ name }) => name), cell: ({ name }) => h('bdi', {}, name) },
+    ...(isPrinted ? [{ title: 'As printed', isShort: true, isWide: true, cell: printedText }] : []),
     {
       ...mid,
       ...(bidAsk ? { below: sidesOf } : {}),
@@ -65,18 +75,23 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
   ];
 }
 
+function printedText({ per = '', unit = '', base = '', quote = '' }: RateRow): string {
+  return pairText({ per, unit, base, quote });
+}
+
 function changeText(change: string): HTMLElement {
   const direction = change.startsWith('-') ? 'down' : change === '0' ? 'same' : 'up';
   return h('data', { value: percentText(change), class: direction }, localPercent(change));
 }
 
-function codeOf({ provider, base, onPin }: ColumnsWanted, { currency, anchor }: RateRow): HTMLElement {
+function codeOf({ provider, base, onPin }: ColumnsWanted, row: RateRow): HTMLElement {
+  const { currency, anchor } = row;
   const isPinned = pins().includes(currency);
   const pin = {
     ...{ type: 'button', class: 'mark pin', 'data-name': `Pin ${currency}`, 'aria-pressed': `${isPinned}` },
     ...{ 'aria-label': `Pin ${currency}`, onclick: () => onPin(currency) },
   };
   const peg = anchor === null ? null : h('span', { class: 'mark peg', title: `Pegged to ${anchor}` }, `peg ${anchor}`);
-  const href = hrefOf('chart', { provider, currency, base });
+  const href = hrefOf('chart', { provider, currency: row.quote ?? currency, base: row.base ?? base });
   return h('span', { class: 'code' }, h('button', pin, isPinned ? '★' : '☆'), h('a', { href }, currency), peg);
 }

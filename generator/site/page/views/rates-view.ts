@@ -18,18 +18,26 @@ import { providerOf } from '../base/lists.ts';
 import { mapInSlices, pause } from '../base/pause.ts';
 import { pinnedFirst, togglePin } from '../base/pins.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
+import { asPrinted } from '../base/published.ts';
 import type { PageSource } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { sparksOf } from '../chart/sparks.ts';
+import { currencyWords } from '../language/currency-words.ts';
 import { changeOf } from '../language/figures.ts';
+import { searched } from '../language/searched.ts';
 import { type RateRow, rateColumns } from './rate-columns.ts';
 
 export async function ratesView(context: Context): Promise<readonly Node[]> {
   const { source } = context;
   const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
   const asked = askedOf(provider, parameter(context, 'base', ''));
-  const latest = await readLatest(source, asked);
-  const [before, anchors] = await Promise.all([readBefore(source, asked, latest), readAnchors(source)]);
+  const stated = await readLatest(source, asked);
+  const [earlier, anchors, printed] = await Promise.all([
+    ...([readBefore(source, asked, stated), readAnchors(source), asPrinted(source, provider, stated)] as const),
+  ]);
+  const isPrinted = printed !== null && parameter(context, 'as', '') !== 'reference';
+  const latest = isPrinted ? printed : stated;
+  const before = isPrinted && earlier !== null ? await asPrinted(source, provider, earlier) : earlier;
   const rows = await toRows(context, latest, before, anchors);
   const place = h('div', {});
   const { code, bidAsk } = provider;
@@ -41,8 +49,9 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     if (pin() === null) place.querySelector<HTMLElement>('.more')?.click();
     pin()?.focus();
   };
-  const sparkOf = sparksOf(source, { provider, base: latest.base, date: latest.date });
-  const columns = rateColumns({ provider: code, base: latest.base, bidAsk, isWhole, onPin, sparkOf });
+  const turned = new Set(rows.filter(({ quote }) => quote === latest.base).map(({ currency }) => currency));
+  const sparkOf = sparksOf(source, { provider, base: latest.base, date: latest.date, turned });
+  const columns = rateColumns({ provider: code, base: latest.base, bidAsk, isWhole, isPrinted, onPin, sparkOf });
   let filter = parameter(context, 'filter', '');
   const draw = (rowsAtFirst?: number) => {
     const drawn = { context, provider, latest, before, columns, rowsAtFirst };
@@ -59,23 +68,24 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   return [
     h('h1', {}, `Rates of ${provider.code}`),
     await newestOf(context, [provider.code]),
-    introduction(provider, latest),
+    introduction(provider, latest, isPrinted),
     ageOfNewest(provider, latest.date),
-    choices(context, provider, latest, { filter, onFilter, isWhole }),
+    choices(context, provider, latest, { filter, onFilter, isWhole, isPrinted: printed === null ? null : isPrinted }),
     place,
     copyButtons(context, latest.address, () => csvOf(filtered(rows, filter), latest, before)),
   ];
 }
 
-function introduction(provider: Provider, { date, base }: ShownRates): HTMLElement {
+function introduction(provider: Provider, { date, base }: ShownRates, isPrinted: boolean): HTMLElement {
   const { code, description } = provider;
+  const words = isPrinted ? `as ${code} prints it` : `units of each currency for 1 ${base}`;
   return h(
     'p',
     {},
     h('bdi', {}, description),
     ', fixing of ',
     day(date),
-    `${ageText(provider, date)}: units of each currency for 1 ${base}. A fixing is the rate stated for a day. `,
+    `${ageText(provider, date)}: ${words}. A fixing is the rate stated for a day. `,
     h('a', { href: hrefOf('why', { provider: code, date }) }, 'Where do these numbers come from?'),
   );
 }
@@ -84,30 +94,40 @@ interface Chosen {
   readonly filter: string;
   readonly onFilter: (value: string) => void;
   readonly isWhole: boolean;
+  /** Null for a provider that prints its figures for one unit of its own currency. */
+  readonly isPrinted: boolean | null;
 }
 
 function choices(context: Context, provider: Provider, latest: ShownRates, chosen: Chosen): HTMLElement {
-  const { filter, onFilter, isWhole } = chosen;
-  const search = { type: 'search', value: filter, placeholder: 'Code or name' };
+  const { filter, onFilter, isWhole, isPrinted } = chosen;
+  const turn = () => context.change({ as: isPrinted ? 'reference' : null });
+  const search = { type: 'search', value: filter, placeholder: 'Code, name or country' };
   return h(
     'div',
     { class: 'choices' },
     combobox('Provider', provider.code, providerChoices(context), (value) =>
       context.change({ provider: value, base: null }),
     ),
-    baseChoice(context, provider.code === 'GLOBAL', latest),
+    provider.code === 'GLOBAL' ? baseChoice(context, latest) : null,
     field('Filter', search, onFilter, 'input'),
     h(
       'button',
       { type: 'button', 'data-name': 'Digits', onclick: () => context.change({ digits: isWhole ? null : 'all' }) },
       isWhole ? 'Fewer digits' : 'All digits',
     ),
+    isPrinted === null
+      ? null
+      : h(
+          'button',
+          { type: 'button', 'data-name': 'Turn', onclick: turn },
+          isPrinted ? `Per 1 ${latest.base}` : `As ${provider.code} prints them`,
+        ),
   );
 }
 
-/** A bank's rates have one base, its reference currency: other crosses were never stated by it. */
-function baseChoice(context: Context, choosesBase: boolean, { base, rates }: ShownRates): HTMLElement {
-  const codes = choosesBase ? rates.map(({ currency }) => currency) : [base];
+/** Only of GLOBAL: crosses of a bank were never stated by it. */
+function baseChoice(context: Context, { base, rates }: ShownRates): HTMLElement {
+  const codes = rates.map(({ currency }) => currency);
   return combobox('Base', base, currencyChoices(context, codes), (value) => context.change({ base: value }));
 }
 
@@ -127,17 +147,25 @@ function toRows(
   anchors: ReadonlyMap<string, string>,
 ): Promise<readonly RateRow[]> {
   const names = new Map<string, string>(currencies.map(({ code, name }) => [code, name]));
-  const earlier = new Map(before?.rates.map(({ currency, mid }) => [currency, mid]));
-  return mapInSlices(latest.rates, (rate) => {
-    const mid = earlier.get(rate.currency) ?? null;
+  const earlier = new Map(before?.rates.map((rate) => [rate.currency, rate]));
+  // The reference for one unit of itself tells nobody anything.
+  const told = latest.rates.filter(({ currency }) => currency !== latest.base);
+  return mapInSlices(told, (rate) => {
+    const found = earlier.get(rate.currency);
+    // Who prints a figure for another number of units than the day before has not moved.
+    const mid = found !== undefined && found.per === rate.per && found.base === rate.base ? found.mid : null;
     const anchor = anchors.get(rate.currency) ?? null;
     return { ...rate, name: names.get(rate.currency) ?? '', before: mid, change: changeOf(rate.mid, mid), anchor };
   });
 }
 
+/** In the order in which they come. */
 function filtered(rows: readonly RateRow[], filter: string): readonly RateRow[] {
-  const wanted = filter.trim().toLowerCase();
-  return rows.filter(({ currency, name }) => `${currency} ${name}`.toLowerCase().includes(wanted));
+  const choices = rows.map((row) => ({
+    ...{ row, value: row.currency, text: `${row.currency} ${row.name}`, words: () => currencyWords(row.currency) },
+  }));
+  const found = new Set(searched(choices, filter).map(({ row }) => row));
+  return rows.filter((row) => found.has(row));
 }
 
 interface Drawn {
@@ -158,12 +186,13 @@ function tableFor(
   const compared = before === null ? ['no earlier fixing is available'] : ['compared with ', day(before.date)];
   if (rows.length === 0) return h('p', { class: 'hint' }, 'No currency matches this filter.');
   const about = `${rows.length} currencies of ${provider.code} on `;
+  const way = rows.some(({ per }) => per !== undefined) ? ', as printed; ' : `, for 1 ${latest.base}; `;
   const caption = h(
     'span',
     {},
     about,
     day(latest.date),
-    `, for 1 ${latest.base}; `,
+    way,
     ...compared,
     '. ',
     h('span', { class: 'on-screen' }, 'Each line shows the last 30 fixings.'),
@@ -173,10 +202,12 @@ function tableFor(
 
 function csvOf(rows: readonly RateRow[], { date, base }: ShownRates, before: ShownRates | null): string {
   const header = ['date', 'base', 'currency', 'mid', 'bid', 'ask', 'before', 'mid before', 'change in percent'];
+  const isPrinted = rows.some(({ per }) => per !== undefined);
   return csvText([
-    header,
+    isPrinted ? ['date', 'units', 'base', 'quote', ...header.slice(2)] : header,
     ...rows.map((row) => [
-      ...[date, base, row.currency, row.mid ?? '', row.bid ?? '', row.ask ?? ''],
+      ...(isPrinted ? [date, `${row.per}${row.unit}`, row.base ?? '', row.quote ?? ''] : [date, base]),
+      ...[row.currency, row.mid ?? '', row.bid ?? '', row.ask ?? ''],
       ...[before?.date ?? '', row.before ?? '', row.change ?? ''],
     ]),
   ]);

@@ -9,11 +9,12 @@ import { type Context, copyButtons, currencyChoices, parameter, problem, readOrW
 import { csvText, parseCsv } from '../base/csv.ts';
 import { day, field, figure, h } from '../base/dom.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
-import { countriesOf, countryName, fixingWords, readRules } from '../base/rules.ts';
+import { countriesOf, fixingWords, readRules } from '../base/rules.ts';
 import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
 import type { Known } from '../chart/chart-lines.ts';
 import { AMOUNT_WORDS, amountIn, readAmount } from '../language/amount.ts';
+import { regionName } from '../language/currency-words.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
 
 interface Asked {
@@ -146,7 +147,7 @@ async function onPaper(source: PageSource, { rule, from, to }: Pick<Asked, 'rule
 
 function factsOf(rule: Rule): readonly Node[] {
   return [
-    h('h2', {}, `${countryName(rule.country)}, ${rule.code}`),
+    h('h2', {}, `${regionName(rule.country, 'en')}, ${rule.code}`),
     h('p', {}, `${rule.purpose}.`),
     h(
       'p',
