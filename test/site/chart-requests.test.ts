@@ -38,6 +38,6 @@ it.each<[Host, string, string, string, boolean, readonly string[]]>([
 ])('at %s, %s, %s to %s, by month %s', (host, code, base, currency, monthly, expected) => {
   const provider = { code, referenceCurrency: 'EUR' } as unknown as Provider;
   const [from, to] = ['2016-01-01', '2026-03-31'] as readonly string[] as [IsoDate, IsoDate];
-  const found = addressesOf(host, provider, known, { base, currency, from, to, monthly });
+  const found = addressesOf(host, provider, known, { base, currency, from, to, monthly, printed: null });
   expect(found.map((one) => one.replace('v1/', '').replace(`&${query}`, ''))).toEqual(expected);
 });

@@ -58,14 +58,14 @@ describe.skipIf(!chromiumIsThere)('what a view copies as curl answers what it sh
     const view = 'chart?provider=ECB,GLOBAL&currency=USD&base=EUR&from=2026-03-02&to=2026-03-18';
     const { command, rows, answer } = await copiesOf(explorer.behindGateway(view));
     expect(command.match(/v1\/series\?provider=\w+/g)).toEqual(['v1/series?provider=ECB', 'v1/series?provider=GLOBAL']);
-    for (const provider of ['ECB', 'GLOBAL']) expectRows(rows, ['date', provider], answer, view);
+    for (const provider of ['ECB', 'GLOBAL']) expectRows(rows, ['date', `${provider} USD for 1 EUR`], answer, view);
   });
 });
 
 describe.skipIf(!chromiumIsThere)('and on a plain host', () => {
   it.each([
     ['rates?provider=ECB', ['currency', 'mid']],
-    ['chart?provider=ECB&currency=USD&base=EUR&from=2016-01-04&to=2026-03-20', ['date', 'ECB']],
+    ['chart?provider=ECB&currency=USD&base=EUR&from=2016-01-04&to=2026-03-20', ['date', 'ECB USD for 1 EUR']],
     ['chart?provider=ECB,BNM&currency=USD&base=EUR&from=2026-03-02&to=2026-03-20', ['date']],
     ['why?provider=ECB&date=2026-03-10&currency=USD', ['mid']],
     ['status', ['provider']],

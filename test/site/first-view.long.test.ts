@@ -49,7 +49,7 @@ describe.skipIf(!chromiumIsThere)('the converter', () => {
     await tab.settled();
     expect(await textOf(tab, 'main .big')).toMatch(/ EUR$/);
     await tab.until(`document.querySelector('.beside svg .line') !== null`);
-    expect(await textOf(tab, '.beside')).toMatch(/Lowest .* highest /);
+    expect(await textOf(tab, '.beside')).toMatch(/ %, lowest .* highest /);
   });
 
   it.each(['convert', 'rates', 'chart', 'why'])('%s says in its head how new the provider is', async (view) => {

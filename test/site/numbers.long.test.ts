@@ -116,7 +116,7 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     const [ecb = [], global = []] = ['ECB', 'GLOBAL'].map((code) => series(code, 'USD'));
     const dates = [...new Set([...ecb, ...global].map(({ date }) => date))].sort().reverse();
     const midOf = (rows: readonly Row[], date: string | undefined) => rows.find((row) => row.date === date)?.mid ?? '–';
-    expect(await cellsOf(tab, 'details table')).toEqual(
+    expect(await cellsOf(tab, 'details.printed table')).toEqual(
       dates.map((date) => [date, midOf(ecb, date), midOf(global, date)]),
     );
     expect(await linesOf(tab)).toEqual([ecb.length, global.length]);
@@ -131,6 +131,22 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
       `ECB ${midOf(ecb, third)}`,
       `GLOBAL ${midOf(global, third)}`,
     ]);
+  });
+
+  it('of the chart of a bank is at first the one that it prints', async () => {
+    const tab = await explorer.open(at('chart?provider=CNB'));
+    expect(await tab.evaluate(`document.querySelector('h1').textContent`)).toMatch(/^CZK for 1 USD, /);
+    const shown = await cellsOf(tab, 'details.printed table');
+    expect(shown.length).toBeGreaterThan(5);
+    for (const [date = '', rate] of shown) {
+      const path = `v1/provenance/CNB/${date.replaceAll('-', '/')}.json`;
+      const { figures } = JSON.parse(explorer.readTree(path)) as { figures: { rows: string[][] } };
+      expect([date, rate]).toEqual([date, figures.rows.find(([code]) => code === 'USD')?.[6]]);
+    }
+    const hundred = await explorer.open(at('chart?provider=CNB&base=JPY&currency=CZK'));
+    expect(await hundred.evaluate(`document.querySelector('h1').textContent`)).toMatch(/^CZK for 100 JPY, /);
+    await hundred.evaluate(`document.querySelector('[data-name=Swap]').click()`);
+    await hundred.until(`/^JPY for 1 CZK, /.test(document.querySelector('h1').textContent)`);
   });
 
   it('of the sources is the one of the provenance', async () => {
@@ -236,7 +252,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
       for (const at of [averaged.behindGateway, averaged.onFiles]) {
         const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
         const digits = at === averaged.behindGateway ? (rate = '') => rate : sixDigits;
-        const shown = (await cellsOf(tab, 'details table')).map(([date, rate]) => [date, digits(rate)]);
+        const shown = (await cellsOf(tab, 'details.printed table')).map(([date, rate]) => [date, digits(rate)]);
         expect(shown).toEqual(['2026-03', ...OVER].map((month) => [`${month}-01`, digits(stated.get(month))]));
         expect(await linesOf(tab)).toEqual([5]);
         const bands = at === averaged.behindGateway && query.includes('NBP') ? 1 : 0;
@@ -254,7 +270,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
       expect(wanted.length).toBe(5);
       for (const at of [averaged.behindGateway, averaged.onFiles]) {
         const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
-        const shown = await cellsOf(tab, 'details table');
+        const shown = await cellsOf(tab, 'details.printed table');
         expect(shown.map(([date, rate]) => [date, sixDigits(rate)])).toEqual(wanted);
       }
     },
@@ -264,7 +280,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
     const [usd, eur] = [await ofNbp('USD'), await ofNbp('EUR')];
     for (const at of [averaged.behindGateway, averaged.onFiles]) {
       const tab = await averaged.open(at(`chart?provider=NBP&base=USD&currency=EUR&${SPAN}`));
-      const shown = await cellsOf(tab, 'details table');
+      const shown = await cellsOf(tab, 'details.printed table');
       expect(shown.map(([date]) => date)).toEqual(['2026-03', ...OVER].map((month) => `${month}-01`));
       for (const [date = '', rate] of shown) {
         const month = date.slice(0, 7);
@@ -285,7 +301,9 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
     const copied = async (address: string) => {
       const tab = await averaged.open(address);
       await tab.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text; }`);
-      await tab.evaluate(`document.querySelector('.copy button').click()`);
+      await tab.evaluate(
+        `[...document.querySelectorAll('.copy button')].find((one) => /curl/.test(one.textContent)).click()`,
+      );
       await tab.until('window.copied');
       return tab.evaluate<string>('window.copied');
     };

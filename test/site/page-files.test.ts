@@ -156,6 +156,10 @@ describe('CSV in the page', () => {
     ]);
   });
 
+  it('is written with semicolons and decimal commas, too, as spreadsheets of half the world want it', () => {
+    expect(csvText([['2026-03-20', '-1.5', 'a;b', 'a,b', '1.2.3']], ';')).toBe('2026-03-20;-1,5;"a;b";a,b;1.2.3\r\n');
+  });
+
   it.each(['a,b\r\n1\r\n', 'a,b\r\n"1,2\r\n', 'a,b\r\n1,2', ''])('%j, which is cut off, is refused', (text) => {
     expect(() => parseCsv(text)).toThrow(SyntaxError);
   });

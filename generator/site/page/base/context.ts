@@ -3,6 +3,7 @@ import type { Currency, Provider } from '../../../wire/words/schemas.ts';
 import { currencyWords, plain, regionName } from '../language/currency-words.ts';
 import type { Address } from './address.ts';
 import { curlOf, type Host } from './asking.ts';
+import { csvText } from './csv.ts';
 import { h, type MenuChoice } from './dom.ts';
 import { majorsFirst } from './pins.ts';
 import { asksForKey, Missing, type PageSource, Refused } from './source.ts';
@@ -20,6 +21,9 @@ export interface Context {
   /** Says something to everybody, readers of screens included. */
   readonly say: (text: string) => void;
 }
+
+/** A browser has begun to save a file by then. */
+const SAVED_MS = 10_000;
 
 /** A view takes its time. What it returns is shown if the reader is still waiting for it. */
 export type PageView = (context: Context) => Promise<readonly (Node | string)[]>;
@@ -60,27 +64,40 @@ export function problem(text: string): HTMLElement {
   return h('p', { class: 'failure', role: 'alert' }, text);
 }
 
-/** The buttons that copy what a view shows: the request or requests behind it as a command, and its rows. */
-export function copyButtons(context: Context, asked: string | readonly string[], csv: () => string): HTMLElement {
-  const { source, say } = context;
-  const copy = (what: string, text: string) => {
-    toClipboard(text).then(
-      () => say(`${what} is copied.`),
-      () => say(`This browser does not let the page copy. Here is the text: ${text}`),
-    );
-  };
-  const whole = [asked].flat().map((address) => new URL(address, document.baseURI).href);
+type Rows = () => readonly (readonly string[])[];
+
+/** Buttons for what a view shows: the request or requests behind it as a command, its rows, and its address. */
+export function copyButtons(context: Context, asked: string | readonly string[], rows: Rows): HTMLElement {
+  const { source, address } = context;
+  const whole = [asked].flat().map((one) => new URL(one, document.baseURI).href);
+  const name = ['ratetree', address.view, ...address.params.values()].join('-').replaceAll(/[^\w-]+/g, '-');
+  const saved = (mark: ',' | ';') => save(`${name}.csv`, new Blob([csvText(rows(), mark)], { type: 'text/csv' }));
   return h(
     'p',
     { class: 'copy' },
-    h(
-      'button',
-      { type: 'button', onclick: () => copy(commandWords(source.host), curlOf(source.host, whole)) },
-      'Copy as curl',
-    ),
-    h('button', { type: 'button', onclick: () => copy('The table as CSV', csv()) }, 'Copy as CSV'),
-    h('button', { type: 'button', onclick: () => copy('The address of this view', location.href) }, 'Copy the address'),
+    action('Copy as curl', () => copy(context, commandWords(source.host), curlOf(source.host, whole))),
+    action('Copy as CSV', () => copy(context, 'The table as CSV', csvText(rows()))),
+    action('Copy the address', () => copy(context, 'The address of this view', location.href)),
+    action('Download CSV', () => saved(',')),
+    action('CSV with ;', () => saved(';')),
   );
+}
+
+export function action(words: string, onclick: () => void): HTMLElement {
+  return h('button', { type: 'button', onclick }, words);
+}
+
+export function copy({ say }: Context, what: string, text: string): void {
+  toClipboard(text).then(
+    () => say(`${what} is copied.`),
+    () => say(`This browser does not let the page copy. Here is the text: ${text}`),
+  );
+}
+
+export function save(name: string, content: Blob): void {
+  const href = URL.createObjectURL(content);
+  h('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), SAVED_MS);
 }
 
 function commandWords(host: Host): string {

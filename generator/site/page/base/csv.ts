@@ -16,10 +16,17 @@ export function parseCsv(text: string): readonly CsvRow[] {
   });
 }
 
-/** Cells with a comma, a quote or a line break inside are quoted; a quote inside is doubled. */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+/**
+ * Cells with a mark, a quote or a line break inside are quoted; a quote inside is doubled. Where cells are parted by
+ * semicolons, a spreadsheet expects figures with a decimal comma.
+ */
+export function csvText(rows: readonly (readonly string[])[], mark: ',' | ';' = ','): string {
+  const isQuoted = mark === ',' ? /[",\r\n]/ : /[";\r\n]/;
+  const cell = (text: string) => {
+    if (mark === ';' && /^-?\d+\.\d+$/.test(text)) return text.replace('.', ',');
+    return isQuoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => `${row.map(cell).join(mark)}\r\n`).join('');
 }
 
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;

@@ -7,7 +7,7 @@ import { readProvenance, recordsOf } from '../base/provenance.ts';
 import type { PageSource } from '../base/source.ts';
 import { type ChartPoint, type Line, MONTHLY } from './line.ts';
 import { readMonths } from './months.ts';
-import { readPoints, yearsOf } from './series.ts';
+import { type PrintedWay, readPoints, yearsOf } from './series.ts';
 
 /** A longer silence breaks the line: weekends and feasts do not. */
 const BREAK_DAYS = { daily: 5, monthly: 35 } as const;
@@ -37,6 +37,7 @@ export interface LinesWanted {
   readonly from: IsoDate;
   readonly to: IsoDate;
   readonly monthly: boolean;
+  readonly printed: PrintedWay | null;
 }
 
 export async function readLine(
@@ -74,18 +75,18 @@ async function readFigures(
   asked: LinesWanted,
 ): Promise<readonly ChartPoint[]> {
   const { code, referenceCurrency: reference } = provider;
-  const { base, currency, monthly } = asked;
+  const { base, currency, monthly, printed } = asked;
   const facts = factsOf(provider, known);
   const { from, to } = spanOf(facts, asked);
   const isQuoted = (one: string) => one === reference || Object.hasOwn(facts?.currencies ?? {}, one);
   if (facts === null || !isQuoted(base) || !isQuoted(currency) || from > to) return [];
-  const wanted = { provider: code, asked: askedOf(provider, base), reference, base, currency, from, to };
+  const wanted = { provider: code, asked: askedOf(provider, base), reference, base, currency, from, to, printed };
   if (!monthly) return readPoints(source, wanted);
   const isInverse = () => publishesInverse(source, code, facts.last);
   return readMonths(source, { ...wanted, isInverse });
 }
 
-function factsOf({ code }: Provider, { providers }: Known): KnownProvider | null {
+export function factsOf({ code }: Provider, { providers }: Known): KnownProvider | null {
   return providers.find(({ provider }) => provider === code) ?? null;
 }
 

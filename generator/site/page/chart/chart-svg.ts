@@ -7,7 +7,8 @@ import { dayScale, figureScale, type Scale } from './scale.ts';
 /** Room at the sides for the axes. */
 export const [LEFT, RIGHT] = [76, 12];
 const [TOP, BOTTOM] = [12, 28];
-const TICK_WIDTH = 120;
+/** Half a label: nearer to an end it stands inside. */
+const LABEL = 24;
 const LINE_HEIGHT = 55;
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -28,7 +29,7 @@ export function svgOf(title: string, lines: readonly Line[], dates: readonly Iso
   const root = s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
   if (first === undefined || last === undefined) return { root, point: () => {} };
   const values = lines.flatMap(({ points }) => points.flatMap(({ mid, bid, ask }) => [mid, bid ?? mid, ask ?? mid]));
-  const x = dayScale(first, last, LEFT, width - RIGHT, Math.max(1, Math.floor((width - LEFT) / TICK_WIDTH)));
+  const x = dayScale(first, last, LEFT, width - RIGHT);
   const y = figureScale(values, height - BOTTOM, TOP, Math.floor(height / LINE_HEIGHT));
   const xOf = (date: IsoDate) => x.to(daysBetween(first, date));
   root.append(...axes(x, y, size));
@@ -50,6 +51,13 @@ export function svgOf(title: string, lines: readonly Line[], dates: readonly Iso
   return { root, point };
 }
 
+/** A piece of the line, for its legend: colors alone tell nothing to some. */
+export function strokeOf(place: number): Element {
+  const root = s('svg', { class: 'stroke', width: 28, height: 8, 'aria-hidden': 'true' });
+  root.append(s('path', { class: `dash line-${place}`, d: 'M0 4H28' }));
+  return root;
+}
+
 type XOf = (date: IsoDate) => number;
 
 function shapesOf(line: Line, place: number, count: number, xOf: XOf, y: Scale, height: number): readonly Element[] {
@@ -69,10 +77,11 @@ function axes(x: Scale, y: Scale, { width, height }: Size): readonly Element[] {
     s('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: at, y2: at }),
     s('text', { x: LEFT - 8, y: at + 4, 'text-anchor': 'end' }, text),
   ]);
-  const anchorOf = (place: number) => (place === 0 ? 'start' : place === x.ticks.length - 1 ? 'end' : 'middle');
-  const down = x.ticks.map(({ at, text }, place) =>
-    s('text', { x: at, y: height - 8, 'text-anchor': anchorOf(place) }, text),
-  );
+  const anchorOf = (at: number) => (at < LEFT + LABEL ? 'start' : at > width - RIGHT - LABEL ? 'end' : 'middle');
+  const down = x.ticks.flatMap(({ at, text }) => [
+    s('line', { class: 'grid', x1: at, x2: at, y1: height - BOTTOM, y2: height - BOTTOM + 5 }),
+    s('text', { x: at, y: height - 8, 'text-anchor': anchorOf(at) }, text),
+  ]);
   return [...across, ...down];
 }
 
@@ -127,7 +136,11 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function s(tag: string, attributes: Readonly<Record<string, string | number>>, text: string | null = null): Element {
+export function s(
+  tag: string,
+  attributes: Readonly<Record<string, string | number>>,
+  text: string | null = null,
+): Element {
   const element = document.createElementNS(SVG, tag);
   set(element, attributes);
   if (text !== null) element.textContent = text;

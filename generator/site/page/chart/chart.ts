@@ -6,10 +6,11 @@ import { day as dayOf, figure, h } from '../base/dom.ts';
 import { pause } from '../base/pause.ts';
 import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
-import { type Drawn, LEFT, RIGHT, svgOf } from './chart-svg.ts';
+import { type Drawn, LEFT, RIGHT, strokeOf, svgOf } from './chart-svg.ts';
 import { type ChartPoint, type Line, MONTHLY } from './line.ts';
 import { spreadOf } from './spread.ts';
 
+const NO_DAY = '2000-01-01' as IsoDate;
 /** By the height in pixels of the class. */
 const HEIGHTS = { whole: 360, low: 220 } as const;
 
@@ -19,7 +20,8 @@ export function chartOf(title: string, lines: readonly Line[], size: keyof typeo
   const canvas = h('div', { class: `canvas ${size}` });
   const readout = h('p', { class: 'readout', 'aria-live': 'polite' });
   let cursor = newestOfAll(lines, dates);
-  const day = h('input', { type: 'range', min: '0', max: `${dates.length - 1}`, value: `${cursor}` });
+  const dayAt = (place: number) => daysBetween(dates[0] ?? NO_DAY, dates[place] ?? NO_DAY);
+  const day = h('input', { type: 'range', min: '0', max: `${dayAt(dates.length - 1)}`, value: `${dayAt(cursor)}` });
   const found = lines.map(({ points }) => new Map(points.map((point) => [point.date, point])));
   let drawn: Drawn | null = null;
   let width = 0;
@@ -27,15 +29,21 @@ export function chartOf(title: string, lines: readonly Line[], size: keyof typeo
     cursor = place;
     const date = dates[cursor];
     if (date === undefined) return;
+    day.value = `${dayAt(place)}`;
     const points = found.map((one) => one.get(date) ?? null);
     drawn?.point(date, points);
     readout.replaceChildren(...readoutOf(lines, date, points));
     day.setAttribute('aria-valuetext', `${date}: ${readout.textContent ?? ''}`);
   };
-  day.addEventListener('input', () => point(day.valueAsNumber));
+  day.addEventListener('input', () => {
+    const wanted = addDays(dates[0] ?? NO_DAY, day.valueAsNumber);
+    // A step of the keyboard ends at the next day that has a figure, and not on a Sunday.
+    const isBack = wanted < (dates[cursor] ?? wanted);
+    const next = isBack ? dates.findLastIndex((date) => date <= wanted) : dates.findIndex((date) => date >= wanted);
+    point(Math.max(0, next));
+  });
   canvas.addEventListener('pointermove', ({ clientX }) => {
     point(nearest(dates, clientX - canvas.getBoundingClientRect().left, width));
-    day.value = `${cursor}`;
   });
   new ResizeObserver(([entry]) => {
     width = Math.floor(entry?.contentRect.width ?? 0);
@@ -47,7 +55,8 @@ export function chartOf(title: string, lines: readonly Line[], size: keyof typeo
     });
   }).observe(canvas);
   point(cursor);
-  return h('figure', {}, canvas, h('figcaption', {}, h('label', {}, h('span', {}, 'Day'), day), readout));
+  const label = h('label', { class: 'days' }, h('span', { class: 'unseen' }, 'Day'), day);
+  return h('figure', {}, canvas, h('figcaption', {}, label, readout));
 }
 
 /** The newest day that every line has, so that the first reading has no holes; else the newest of any. */
@@ -64,7 +73,8 @@ function readoutOf(lines: readonly Line[], date: IsoDate, points: readonly (Char
     const point = points[place] ?? null;
     const value = point === null ? NOTHING : figure(point.text, rateText(point.text));
     const note = kind === '' || point === null ? null : h('small', { class: 'mark' }, ` ${kind}`);
-    return h('span', { class: `key line-${place}` }, `${name} `, value, note, ...spreadWords(point));
+    const stroke = lines.length > 1 ? strokeOf(place) : null;
+    return h('span', { class: `key line-${place}` }, stroke, `${name} `, value, note, ...spreadWords(point));
   });
   return [dayOf(isMonthly ? date.slice(0, 7) : date), ...shown];
 }

@@ -16,6 +16,7 @@ import {
   type Series,
   type SeriesWanted,
   toPoint,
+  turned,
   yearsOf,
 } from './series.ts';
 
@@ -35,6 +36,10 @@ export async function readMonths(source: PageSource, wanted: MonthsWanted): Prom
   };
   // Of GLOBAL the service states averages in any base; of a bank the page divides one by the other.
   const [over, under] = await Promise.all([read(currency), read(base)]);
+  const { printed } = wanted;
+  const isTurned = over === 'reference' && under !== 'reference' && printed !== null;
+  // A mean has more digits than its days.
+  if (isTurned) return under.map((one) => toPoint(turned(one, { per: printed.per, places: null })));
   return crossed(over, under).map(toPoint);
 }
 

@@ -1,5 +1,5 @@
 /** The span of a chart: a range up to the newest day, or the two days that the reader names. */
-import { addDays, addMonths, earlierOf, toIsoDate } from '../../../wire/words/calendar.ts';
+import { addDays, addMonths, earlierOf, endOfMonth, toIsoDate } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { type Context, parameter } from '../base/context.ts';
 import { Missing } from '../base/source.ts';
@@ -26,7 +26,12 @@ export function spanOf(context: Context, known: Known, providers: readonly strin
   const asked = parameter(context, 'range', RANGE_AT_FIRST);
   const range = (Object.keys(RANGES) as readonly Range[]).find((one) => one === asked) ?? RANGE_AT_FIRST;
   const months = RANGES[range];
-  if (months !== null) return { from: addDays(addMonths(to, -months), 1), to, range };
+  if (months !== null) return { from: addDays(sameDay(addMonths(to, -months), to), 1), to, range };
   const firsts = known.providers.filter(({ provider }) => providers.includes(provider)).map(({ first }) => first);
   return { from: firsts.reduce(earlierOf, to), to, range };
+}
+
+/** The day of the month, or the last that the month has. */
+function sameDay(month: IsoDate, day: IsoDate): IsoDate {
+  return earlierOf(`${month.slice(0, 8)}${day.slice(8)}` as IsoDate, endOfMonth(month));
 }

@@ -1,9 +1,9 @@
 /** Axes: where a figure stands on the screen, and which round figures and days the axes name. */
 
 import { Decimal } from '../../../wire/exact/decimal.ts';
-import { addDays, addMonths, daysBetween } from '../../../wire/words/calendar.ts';
+import { addDays, addMonths, daysBetween, weekday } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
-import { dayText, localText, padded } from '../language/locale.ts';
+import { localText, padded, type TickKind, tickText } from '../language/locale.ts';
 
 interface Tick {
   readonly at: number;
@@ -34,41 +34,49 @@ export function figureScale(values: readonly number[], from: number, to: number,
   return { to: place, ticks };
 }
 
-/** A label at an end stands inside the axis, and one between the ends around its day: so far apart they do not meet. */
-const APART = 130;
-const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120] as const;
-/** Two months and less have ticks at equal distances. */
-const FEW_DAYS = 62;
+/** So far apart in pixels labels do not meet. */
+const APART = 64;
+const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240] as const;
+const MONDAY = 1;
 
-/** Days since the first; the ticks are the first and the last day, and about `count` beginnings of months between them. */
-export function dayScale(first: IsoDate, last: IsoDate, from: number, to: number, count: number): Scale {
-  const days = daysBetween(first, last) || 1;
-  const place = (day: number) => from + (day / days) * (to - from);
-  const tick = (date: IsoDate, text: string = date) => ({ at: place(daysBetween(first, date)), text: dayText(text) });
-  const between = days > FEW_DAYS ? beginnings(first, last, count) : spread(first, days, count);
-  const isFree = ({ at }: Tick) => at > from + APART && at < to - APART;
-  const inner = between.map((date) => tick(date, days > FEW_DAYS ? date.slice(0, 7) : date)).filter(isFree);
-  return { to: place, ticks: [tick(first), ...inner, ...(first === last ? [] : [tick(last)])] };
+/** Days since the first; the ticks are working days, Mondays, or beginnings of months or years, as many as have room. */
+export function dayScale(first: IsoDate, last: IsoDate, from: number, to: number): Scale {
+  const days = daysBetween(first, last);
+  const place = (day: number) => (days === 0 ? (from + to) / 2 : from + (day / days) * (to - from));
+  const count = Math.max(2, Math.floor((to - from) / APART));
+  const ticks = roundDays(first, last, days, count);
+  const tick = ({ date, kind }: Round) => ({ at: place(daysBetween(first, date)), text: tickText(date, kind) });
+  return { to: place, ticks: ticks.map(tick) };
 }
 
-function beginnings(first: IsoDate, last: IsoDate, count: number): readonly IsoDate[] {
-  const months = daysBetween(first, last) / 30;
-  const step = MONTHS.find((one) => months / one <= count + 1) ?? MONTHS[MONTHS.length - 1] ?? 1;
-  const found: IsoDate[] = [];
+interface Round {
+  readonly date: IsoDate;
+  readonly kind: TickKind;
+}
+
+function roundDays(first: IsoDate, last: IsoDate, days: number, count: number): readonly Round[] {
+  if (days < count) {
+    const all = Array.from({ length: days + 1 }, (_, after) => addDays(first, after));
+    return all.filter((date) => weekday(date) < 6).map((date) => ({ date, kind: 'day' }));
+  }
+  const weeks = [7, 14].find((step) => days / step <= count);
+  if (weeks !== undefined) {
+    const monday = addDays(first, (7 + MONDAY - weekday(first)) % 7);
+    const length = Math.floor(daysBetween(monday, last) / weeks) + 1;
+    return Array.from({ length }, (_, times) => ({ date: addDays(monday, times * weeks), kind: 'day' }));
+  }
+  const step = MONTHS.find((one) => days / 30.4 / one <= count) ?? 240;
+  const found: Round[] = [];
   // Steps of years begin in January, steps of quarters with a quarter.
-  for (let day = startOfYear(first, step); day < last; day = addMonths(day, step)) if (day > first) found.push(day);
+  for (let date = startOfYear(first, step); date <= last; date = addMonths(date, step)) {
+    if (date >= first) found.push({ date, kind: date.slice(5, 7) === '01' ? 'year' : 'month' });
+  }
   return found;
 }
 
 function startOfYear(date: IsoDate, step: number): IsoDate {
   const back = step < 12 ? 0 : BigInt(date.slice(0, 4)) % BigInt(step / 12);
   return `${BigInt(date.slice(0, 4)) - BigInt(back)}-01-01` as IsoDate;
-}
-
-/** Days at equal distances. */
-function spread(first: IsoDate, days: number, count: number): readonly IsoDate[] {
-  const steps = Math.max(1, Math.min(count - 1, days));
-  return Array.from({ length: steps - 1 }, (_, step) => addDays(first, Math.round(((step + 1) / steps) * days)));
 }
 
 /** A spread of ten thousand arguments would overflow the stack. */

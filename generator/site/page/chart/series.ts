@@ -6,6 +6,7 @@ import type { CsvRow } from '../base/csv.ts';
 import { readSeries } from '../base/fixings.ts';
 import { mapInSlices } from '../base/pause.ts';
 import type { PageSource } from '../base/source.ts';
+import { padded } from '../language/locale.ts';
 import type { ChartPoint } from './line.ts';
 
 export interface SeriesWanted {
@@ -18,6 +19,14 @@ export interface SeriesWanted {
   readonly currency: string;
   readonly from: string;
   readonly to: string;
+  /** How the provider prints the pair; null where it does not, or where several are compared. */
+  readonly printed: PrintedWay | null;
+}
+
+/** Of how many units of the other currency a bank prints the price, and with how many decimals, if that is known. */
+export interface PrintedWay {
+  readonly per: string;
+  readonly places: number | null;
 }
 
 export interface Figure {
@@ -43,6 +52,9 @@ export async function readPoints(source: PageSource, wanted: SeriesWanted): Prom
     readDays(source, wanted, wanted.base, years),
     readDays(source, wanted, wanted.currency, years),
   ]);
+  const { printed } = wanted;
+  const isTurned = currency === 'reference' && base !== 'reference' && printed !== null;
+  if (isTurned) return mapInSlices(base, (one) => toPoint(turned(one, printed)));
   return mapInSlices(crossed(currency, base), toPoint);
 }
 
@@ -79,6 +91,19 @@ export function crossed(currency: Series, base: Series): readonly Figure[] {
     const divisor = divisors.get(date);
     return divisor === undefined ? [] : [computed(date, mid.over(divisor))];
   });
+}
+
+/** A rate is the inverse of what the bank prints, to ten places: where these are enough, it is read back digit by digit. */
+export function turned({ date, mid, bid, ask }: Figure, { per: units, places }: PrintedWay): Figure {
+  const per = Ratio.parse(units);
+  const read = (rate: Ratio) => {
+    const exact = per.over(rate);
+    const isEnough = places !== null && exact.over(rate).compareTo(Decimal.of(1n, places - 10).toRatio()) < 0;
+    return isEnough ? padded(exact.round(places), places) : exact.roundSignificant(SIGNIFICANT).toString();
+  };
+  const side = (text: string | null) => (text === null ? null : read(Ratio.parse(text)));
+  // What a bank pays for a unit is the inverse of what it asks the other way round.
+  return { date, mid: per.over(mid), text: read(mid), bid: side(ask), ask: side(bid) };
 }
 
 /** What was not stated by anybody, but made here. */

@@ -82,7 +82,7 @@ function readAll(
   const asked = askedOf(provider, base);
   if (source.host === 'files') {
     const { code, referenceCurrency: reference } = provider;
-    const one = { provider: code, asked, reference, base, from, to: date };
+    const one = { provider: code, asked, reference, base, from, to: date, printed: null };
     return currencies.map((currency) => [
       currency,
       readPoints(source, { ...one, currency }).then((points) => points.map(({ mid }) => mid)),

@@ -2,13 +2,12 @@
 import { addDays } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
-import { day, figure, h } from '../base/dom.ts';
+import { day, h } from '../base/dom.ts';
 import type { Pair } from '../base/pair.ts';
 import type { PageSource } from '../base/source.ts';
-import { rateText } from '../language/locale.ts';
 import { chartOf } from './chart.ts';
 import { type Known, readLine } from './chart-lines.ts';
-import type { ChartPoint } from './line.ts';
+import { movedWords } from './moved.ts';
 
 const DAYS = 365;
 
@@ -19,7 +18,7 @@ export async function yearChart(
   to: IsoDate,
 ): Promise<readonly Node[]> {
   const known = await source.document<Known>('v1/status.json');
-  const asked = { base, currency, from: addDays(to, -DAYS), to, monthly: false };
+  const asked = { base, currency, from: addDays(to, -DAYS), to, monthly: false, printed: null };
   const line = await readLine(source, provider, known, asked);
   const { points } = line;
   const href = hrefOf('chart', { provider: provider.code, base, currency, from: asked.from, to });
@@ -31,14 +30,6 @@ export async function yearChart(
   return [
     h('h2', {}, title, ', ', day(first.date), ' to ', day(last.date)),
     chartOf(`${title}, ${first.date} to ${last.date}`, [line], 'low'),
-    h('p', { class: 'hint' }, ...extremes(points), h('a', { href }, 'Open the full chart')),
+    h('p', { class: 'hint' }, ...movedWords(points), '. ', h('a', { href }, 'Open the full chart')),
   ];
-}
-
-function extremes(points: readonly ChartPoint[]): readonly (Node | string)[] {
-  const sorted = [...points].sort((one, other) => one.mid - other.mid);
-  const [low, high] = [sorted[0], sorted.at(-1)];
-  if (low === undefined || high === undefined) return [];
-  const told = ({ text, date }: ChartPoint) => [figure(text, rateText(text)), ' on ', day(date)];
-  return ['Lowest ', ...told(low), ', highest ', ...told(high), '. '];
 }

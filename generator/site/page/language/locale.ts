@@ -3,6 +3,7 @@
  * copied stays plain: an element has the exact figure, or the ISO date, as its value.
  */
 import { Decimal } from '../../../wire/exact/decimal.ts';
+import { getOrInsert } from '../../../wire/words/order.ts';
 
 /** The reader's own marks: `.` and `,` in English, `,` and a narrow blank in French. */
 interface Marks {
@@ -78,13 +79,30 @@ export function padded(text: string, places: number): string {
 /** `2026-03-18` → `18 Mar 2026`, `2026-03` → `Mar 2026`, of an instant its day; any other text stays as it is. */
 export function dayText(date: string): string {
   if (!/^\d{4}-\d{2}(-\d{2}(T.*Z)?)?$/.test(date)) return date;
-  const isMonth = date.length === 7;
-  const month = { year: 'numeric', month: 'short', timeZone: 'UTC' } as const;
-  const format =
-    formats.get(isMonth) ?? new Intl.DateTimeFormat(undefined, isMonth ? month : { ...month, day: 'numeric' });
-  formats.set(isMonth, format);
-  return format.format(new Date(date));
+  return dateFormat(date.length === 7 ? 'ym' : 'ymd').format(new Date(date));
 }
 
-/** Whether of months → the format. */
-const formats = new Map<boolean, Intl.DateTimeFormat>();
+export type TickKind = 'day' | 'month' | 'year';
+
+/** Below an axis: `Mar 2`, `Mar`, or `2026`. */
+export function tickText(date: string, kind: TickKind): string {
+  return dateFormat(kind === 'day' ? 'md' : kind === 'month' ? 'm' : 'y').format(new Date(date));
+}
+
+const PARTS = { y: { year: 'numeric' }, m: { month: 'short' }, d: { day: 'numeric' } } as const;
+/** A browser takes longer for a format than for what it formats. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The sentences of the page are English, and so are the days in them, whatever language their reader has. */
+function dateFormat(parts: string): Intl.DateTimeFormat {
+  return getOrInsert(formats, parts, () => {
+    const options = Object.assign({}, ...Array.from(parts, (part) => PARTS[part as keyof typeof PARTS]));
+    return new Intl.DateTimeFormat(dateLanguage(), { ...options, timeZone: 'UTC' });
+  });
+}
+
+/** English as the reader writes it, or as most of the world does. */
+export function dateLanguage(): string {
+  const { locale } = Intl.DateTimeFormat().resolvedOptions();
+  return locale.startsWith('en') ? locale : 'en-GB';
+}

@@ -2,7 +2,7 @@
 import { hrefOf } from '../base/address.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, parameter, providerChoices } from '../base/context.ts';
-import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
+import { type CsvRow, parseCsv } from '../base/csv.ts';
 import { counted, day, figure, h, select } from '../base/dom.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
@@ -67,9 +67,7 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
           by: parameter(context, 'sort', ''),
           onSort: (sort) => context.change({ sort }),
         }),
-    copyButtons(context, address, () =>
-      csvText([columns, ...rows.map((row) => columns.map((name) => row[name] ?? ''))]),
-    ),
+    copyButtons(context, address, () => [columns, ...rows.map((row) => columns.map((name) => row[name] ?? ''))]),
   ];
 }
 

@@ -2,7 +2,9 @@
 import { combobox } from '../base/combobox.ts';
 import { type Context, currencyChoices, providerChoices } from '../base/context.ts';
 import { field, h, select } from '../base/dom.ts';
+import { providerOf } from '../base/lists.ts';
 import type { LinesWanted } from '../chart/chart-lines.ts';
+import { strokeOf } from '../chart/chart-svg.ts';
 import { RANGES, type Span } from '../chart/range.ts';
 
 export const LINES_MAX = 6;
@@ -19,12 +21,24 @@ const BY = [
 export function chartChoices(context: Context, asked: Chosen): readonly HTMLElement[] {
   const { base, currency, from, to, monthly, chosen } = asked;
   const others = providerChoices(context).filter(({ value }) => !chosen.includes(value));
+  // The pair of a bank's own list is in no address, and half of it alone would be another one.
+  const isOwn = base === providerOf(context, chosen[0] ?? '').referenceCurrency;
+  const known = isOwn || context.address.params.has('base') ? {} : { base, currency };
+  const change = (changes: Partial<Record<'base' | 'currency', string>>) => {
+    const isSame = changes.base === context.address.params.get('currency');
+    context.change({ ...known, ...(isSame ? { currency: base } : {}), ...changes });
+  };
+  const swap = {
+    ...{ type: 'button', class: 'swap', 'data-name': 'Swap', 'aria-label': 'Turn the pair round', title: 'Turn round' },
+    onclick: () => context.change({ base: currency, currency: base }),
+  };
   const add = (code: string) => context.change({ provider: [...chosen, code].join(',') });
   const providers = h(
     'div',
     { class: 'choices' },
-    combobox('Currency', currency, currencyChoices(context), (value) => context.change({ currency: value })),
-    combobox('For 1', base, currencyChoices(context), (value) => context.change({ base: value })),
+    combobox('Currency', currency, currencyChoices(context), (value) => change({ currency: value })),
+    h('button', swap, '⇄'),
+    combobox('For 1', base, currencyChoices(context), (value) => change({ base: value })),
     chosen.length < LINES_MAX
       ? combobox('Add a provider', '', [{ value: '', text: 'choose one' }, ...others], add)
       : null,
@@ -44,9 +58,14 @@ export function chartChoices(context: Context, asked: Chosen): readonly HTMLElem
 /** The only provider of a chart cannot be taken away, so that it is no button. */
 function chip(context: Context, chosen: readonly string[], code: string, place: number): HTMLElement {
   const look = `key line-${place}`;
-  if (chosen.length === 1) return h('span', { class: `${look} chip` }, code);
+  if (chosen.length === 1) return h('span', { class: `${look} chip` }, strokeOf(place), code);
   const onclick = () => context.change({ provider: chosen.filter((one) => one !== code).join(',') });
-  return h('button', { type: 'button', class: look, 'aria-label': `Remove ${code}`, onclick }, `${code} ×`);
+  return h(
+    'button',
+    { type: 'button', class: look, 'aria-label': `Remove ${code}`, onclick },
+    strokeOf(place),
+    `${code} ×`,
+  );
 }
 
 function ranges(context: Context, { range }: Chosen): HTMLElement {

@@ -4,16 +4,19 @@ import { compareTexts } from '../../../wire/words/order.ts';
 import type { Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
-import { type Context, copyButtons, parameter, problem, readOrWords } from '../base/context.ts';
-import { csvText } from '../base/csv.ts';
+import { action, type Context, copy, copyButtons, parameter, problem, readOrWords, save } from '../base/context.ts';
 import { day, figure, h } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
+import { type Printed, readPrinted } from '../base/published.ts';
 import { Missing } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { chartOf } from '../chart/chart.ts';
 import { addressesOf, type Known, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
+import { strokeOf } from '../chart/chart-svg.ts';
 import type { Line } from '../chart/line.ts';
+import { movedWords } from '../chart/moved.ts';
 import { spanOf } from '../chart/range.ts';
+import { dayText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 import { chartChoices, LINES_MAX } from './chart-choices.ts';
 
@@ -35,24 +38,52 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   const providers = chosen.map((code) => providerOf(context, code));
   const [first] = providers;
   if (first === undefined) throw new Missing('A chart needs a provider.');
-  const base = parameter(context, 'base', first.referenceCurrency);
-  const currency = parameter(context, 'currency', base === 'USD' ? 'EUR' : 'USD');
-  const monthly = parameter(context, 'by', '') === 'month';
-  const span = spanOf(context, known, chosen);
-  const asked = { ...span, base, currency, monthly };
+  const pair = await pairOf(context, first, known);
+  const printed = providers.length === 1 ? pair.printed : null;
+  const asked = {
+    ...pair,
+    printed,
+    ...spanOf(context, known, chosen),
+    monthly: parameter(context, 'by', '') === 'month',
+  };
   const drawn = await readOrWords(() => draw(context, known, asked, [first, ...providers.slice(1)]));
-  const shown = drawn instanceof HTMLElement ? { nodes: [drawn], span: shownSpan(asked) } : drawn;
+  const shown = drawn instanceof HTMLElement ? { chart: [drawn], after: [], span: shownSpan(asked) } : drawn;
   const { start, end, kind } = shown.span;
-  return [
-    h('h1', {}, `${currency} for 1 ${base}, `, day(start), ' to ', day(end), kind),
+  const head = [
+    h('h1', {}, titleOf(asked), h('small', {}, ', ', day(start), ' to ', day(end), kind)),
     await newestOf(context, chosen),
-    ...chartChoices(context, { ...asked, chosen }),
-    ...shown.nodes,
   ];
+  const choices = chartChoices(context, { ...asked, chosen });
+  // A phone has room for the chart or for its fields, and the chart is what one came for.
+  if (!matchMedia('(max-width: 40rem)').matches) return [...head, ...choices, ...shown.chart, ...shown.after];
+  const ranges = h('div', { class: 'choices' }, choices[1]?.querySelector('.ranges') ?? null);
+  const fields = h('details', {}, h('summary', {}, 'Pair, providers and days'), ...choices);
+  return [...head, ...shown.chart, ranges, fields, ...shown.after];
 }
 
+/** The pair of the address, else of a bank that of its list: 21.204 CZK for 1 USD. */
+async function pairOf(context: Context, { code, referenceCurrency: own }: Provider, known: Known) {
+  const last = known.providers.find(({ provider }) => provider === code)?.last;
+  const list = last === undefined ? null : await readOrWords(() => readPrinted(context.source, code, last));
+  const rows = list instanceof Map ? list : new Map<string, Printed>();
+  const { params } = context.address;
+  const main = rows.get(own === 'USD' ? 'EUR' : 'USD');
+  const isAsked = params.has('base') || params.has('currency');
+  const usual = !isAsked && main?.quote === own ? main.base : own;
+  const base = parameter(context, 'base', usual);
+  const other = base === own ? (own === 'USD' ? 'EUR' : 'USD') : usual === own && base === 'USD' ? 'EUR' : 'USD';
+  const currency = parameter(context, 'currency', usual === own ? other : own);
+  const row = rows.get(base);
+  if (row?.base !== base || row.quote !== currency || row.unit !== '') return { base, currency, printed: null };
+  const [, decimals = ''] = (row.mid ?? row.bid ?? row.ask ?? '').split('.');
+  return { base, currency, printed: { per: row.per, places: decimals.length } };
+}
+
+const titleOf = ({ base, currency, printed }: LinesWanted) => `${currency} for ${printed?.per ?? '1'} ${base}`;
+
 interface Drawn {
-  readonly nodes: readonly Node[];
+  readonly chart: readonly Node[];
+  readonly after: readonly Node[];
   /** The first and the last day that have a figure. */
   readonly span: ReturnType<typeof shownSpan>;
 }
@@ -63,7 +94,7 @@ async function draw(
   asked: LinesWanted,
   providers: readonly [Provider, ...Provider[]],
 ): Promise<Drawn> {
-  const { base, currency, from, to, monthly } = asked;
+  const { from, to, monthly } = asked;
   if (from > to) throw new Missing('The chart needs a first day and a later last day.');
   const { host } = context.source;
   const lines = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
@@ -72,20 +103,66 @@ async function draw(
   const real = { from: dates[0] ?? from, to: dates.at(-1) ?? to, monthly };
   const span = shownSpan(real);
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
-  const title = `${currency} for 1 ${base}, ${span.start} to ${span.end}${span.kind}`;
-  const said = missing.length === 0 ? h('p', {}) : problem(`No figures in this span of ${missing.join(', ')}.`);
+  const title = `${titleOf(asked)}, ${dayText(span.start)} to ${dayText(span.end)}${span.kind}`;
+  const said = missing.length === 0 ? [] : [problem(`No figures in this span of ${missing.join(', ')}.`)];
   const notDrawn = providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((one) => h('p', {}, one));
-  if (dates.length === 0) return { nodes: [said, whyNone(asked, providers[0]), ...notDrawn], span };
-  const nodes = [
-    said,
-    chartOf(title, lines),
+  if (dates.length === 0) return { chart: [...said, whyNone(asked, providers[0])], after: notDrawn, span };
+  const chart = chartOf(title, lines);
+  const after = [
     ...narrower(asked, real),
-    h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
+    h(
+      'p',
+      { class: 'hint' },
+      'A line is broken where fixings are missing. ',
+      monthly ? `${AVERAGES[host]} ` : '',
+      waysOf(asked, host),
+    ),
     ...notDrawn,
+    pictureButtons(
+      context,
+      chart,
+      title,
+      lines.map(({ name }) => name),
+    ),
     h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines)),
-    copyButtons(context, addresses, () => csvText(rowsOf(lines))),
+    copyButtons(context, addresses, () => rowsOf(lines, asked)),
   ];
-  return { nodes, span };
+  return { chart: [...said, chart, movedOf(lines)], after, span };
+}
+
+function waysOf({ printed }: LinesWanted, host: 'gateway' | 'files'): string {
+  return printed === null ? CROSSES[host] : 'As the bank prints it, read back from its rates of ten places.';
+}
+
+/** What each line did over the range. */
+function movedOf(lines: readonly Line[]): HTMLElement {
+  const rows = lines.map(({ name, points }, place) => {
+    const stroke = h('span', { class: `key line-${place}` }, strokeOf(place), ` ${name} `);
+    return h('li', {}, stroke, ...movedWords(points));
+  });
+  return h('ul', { class: 'moves' }, ...rows);
+}
+
+/** A picture leads back here; a frame would need the key of whoever looks at it. */
+function pictureButtons(context: Context, chart: HTMLElement, title: string, names: readonly string[]): HTMLElement {
+  const made = async () => {
+    const { pictureOf } = await import('../chart/picture.ts');
+    return pictureOf(chart.querySelector('.canvas svg') ?? chart, title, names);
+  };
+  const name = [title, ...names].join('-').replaceAll(/\W+/g, '-');
+  const svg = () => made().then((one) => save(`${name}.svg`, new Blob([one.svg], { type: 'image/svg+xml' })));
+  const png = () => made().then(async (one) => save(`${name}.png`, (await one.png()) ?? new Blob()));
+  const html = () =>
+    made().then((one) =>
+      copy(context, 'HTML that shows this chart', `<a href="${location.href.replaceAll('&', '&amp;')}">${one.svg}</a>`),
+    );
+  return h(
+    'p',
+    { class: 'copy' },
+    action('Download SVG', () => void svg()),
+    action('Download PNG', () => void png()),
+    action('Copy to embed', () => void html()),
+  );
 }
 
 /** Where the reader sees why there is nothing to draw. */
@@ -110,11 +187,10 @@ function shownSpan({ from, to, monthly }: Pick<LinesWanted, 'from' | 'to' | 'mon
 }
 
 function figures(lines: readonly Line[]): HTMLElement {
-  const [header = [], ...rows] = rowsOf(lines);
-  const columns = header.map(
+  const [, ...rows] = rowsOf(lines, null);
+  const columns = ['Date', ...lines.map(({ name }) => name)].map(
     (title, place): Column<readonly string[]> => ({
-      title: place === 0 ? 'Date' : title,
-      isFigure: place > 0,
+      ...{ title, isFigure: place > 0 },
       cell: (row) => (place === 0 ? day(row[0] ?? '') : exactly(row[place] ?? '')),
     }),
   );
@@ -125,12 +201,16 @@ function exactly(exact: string): Node | string {
   return exact === '' ? NOTHING : figure(exact, exact);
 }
 
-/** A row for each day that one of the providers has, newest first, with empty cells for the others. */
-function rowsOf(lines: readonly Line[]): readonly (readonly string[])[] {
+/**
+ * A row for each day that one of the providers has, newest first, with empty cells for the others. Whoever opens the
+ * file in a month reads in its head what the figures are.
+ */
+function rowsOf(lines: readonly Line[], asked: LinesWanted | null): readonly (readonly string[])[] {
   const texts = lines.map(({ points }) => new Map<string, string>(points.map(({ date, text }) => [date, text])));
   const dates = [...new Set(texts.flatMap((one) => [...one.keys()]))].sort(compareTexts).reverse();
+  const of = asked === null ? '' : ` ${titleOf(asked)}${asked.monthly ? ', mean of the month' : ''}`;
   return [
-    ['date', ...lines.map(({ name }) => name)],
+    ['date', ...lines.map(({ name }) => `${name}${of}`)],
     ...dates.map((date) => [date, ...texts.map((one) => one.get(date) ?? '')]),
   ];
 }

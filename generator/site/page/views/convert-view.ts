@@ -19,7 +19,6 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { csvText } from '../base/csv.ts';
 import { day, field, h } from '../base/dom.ts';
 import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
@@ -128,11 +127,11 @@ function answer(shown: Shown, read: Reading | null): readonly Node[] {
     ...{ ...asked, ...(pair.to === ALL ? {} : { to: pair.to }), date: table.date },
     ...(places === null ? {} : { decimals: `${places}` }),
   });
-  const csv = () => {
-    const rows = convert(table, pair, read.amount, places ?? PLACES_MAX).map((row) => [
+  const rows = () => {
+    const found = convert(table, pair, read.amount, places ?? PLACES_MAX).map((row) => [
       ...[provider.code, table.date, pair.from, `${read.amount}`, row.currency, row.convertedAmount],
     ]);
-    return csvText([['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'], ...rows]);
+    return [['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'], ...found];
   };
   return [
     ...(read.words === null ? [] : [h('p', { class: 'hint' }, read.words)]),
@@ -140,7 +139,7 @@ function answer(shown: Shown, read: Reading | null): readonly Node[] {
       ? [allAnswers(context, table, pair, read.amount)]
       : bigAnswer(context, table, pair, read.amount)),
     whose(shown),
-    copyButtons(context, address, csv),
+    copyButtons(context, address, rows),
   ];
 }
 

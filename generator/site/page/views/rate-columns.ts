@@ -5,7 +5,8 @@ import type { Rate } from '../base/fixings.ts';
 import { pins } from '../base/pins.ts';
 import { pairText } from '../base/published.ts';
 import { byText, type Column } from '../base/table.ts';
-import { compareFigures, localPercent, percentText } from '../language/figures.ts';
+import { changeMark } from '../chart/moved.ts';
+import { compareFigures } from '../language/figures.ts';
 import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
@@ -68,8 +69,7 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
     ...(bidAsk ? [sided('Bid', ({ bid }) => bid), sided('Ask', ({ ask }) => ask)] : []),
     {
       ...column('Change', ({ change }) => change),
-      cell: ({ currency, change }) =>
-        h('span', { class: 'moved' }, sparkOf(currency), change === null ? NOTHING : changeText(change)),
+      cell: ({ currency, change }) => h('span', { class: 'moved' }, sparkOf(currency), changeMark(change)),
     },
     { ...column('Day before', ({ before }) => before), isBare: true },
   ];
@@ -77,11 +77,6 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
 
 function printedText({ per = '', unit = '', base = '', quote = '' }: RateRow): string {
   return pairText({ per, unit, base, quote });
-}
-
-function changeText(change: string): HTMLElement {
-  const direction = change.startsWith('-') ? 'down' : change === '0' ? 'same' : 'up';
-  return h('data', { value: percentText(change), class: direction }, localPercent(change));
 }
 
 function codeOf({ provider, base, onPin }: ColumnsWanted, row: RateRow): HTMLElement {

@@ -11,7 +11,6 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { csvText } from '../base/csv.ts';
 import { day, field, h } from '../base/dom.ts';
 import { askedOf, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
@@ -200,15 +199,15 @@ function tableFor(
   return tableOf(caption, columns, pinnedFirst(rows), sorting, rowsAtFirst);
 }
 
-function csvOf(rows: readonly RateRow[], { date, base }: ShownRates, before: ShownRates | null): string {
+function csvOf(rows: readonly RateRow[], { date, base }: ShownRates, before: ShownRates | null) {
   const header = ['date', 'base', 'currency', 'mid', 'bid', 'ask', 'before', 'mid before', 'change in percent'];
   const isPrinted = rows.some(({ per }) => per !== undefined);
-  return csvText([
+  return [
     isPrinted ? ['date', 'units', 'base', 'quote', ...header.slice(2)] : header,
     ...rows.map((row) => [
       ...(isPrinted ? [date, `${row.per}${row.unit}`, row.base ?? '', row.quote ?? ''] : [date, base]),
       ...[row.currency, row.mid ?? '', row.bid ?? '', row.ask ?? ''],
       ...[before?.date ?? '', row.before ?? '', row.change ?? ''],
     ]),
-  ]);
+  ];
 }

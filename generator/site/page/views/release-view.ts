@@ -1,7 +1,7 @@
 /** Which release the page shows, as far as its host says, and which ones came before it, if the host is a store. */
 import { releaseListPath } from '../../../wire/answers/paths.ts';
 import { type Context, copyButtons } from '../base/context.ts';
-import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
+import { type CsvRow, parseCsv } from '../base/csv.ts';
 import { day, h } from '../base/dom.ts';
 import { isAbsent, Missing, type PageSource } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
@@ -66,7 +66,7 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
     listed === null
       ? h('p', {}, 'This host lists only the release in force.')
       : tableOf('All releases that this host has', COLUMNS, listed),
-    copyButtons(context, listed === null ? address : releaseListPath, () => csvText(csv)),
+    copyButtons(context, listed === null ? address : releaseListPath, () => csv),
   ];
 }
 

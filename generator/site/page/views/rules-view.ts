@@ -6,7 +6,7 @@ import { newestOf } from '../base/age.ts';
 import { convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
-import { csvText, parseCsv } from '../base/csv.ts';
+import { parseCsv } from '../base/csv.ts';
 import { day, field, figure, h } from '../base/dom.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { countriesOf, fixingWords, readRules } from '../base/rules.ts';
@@ -118,7 +118,7 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
       day(date),
     ),
     ...(await onPaper(source, { rule, from, to }, fixing)),
-    copyButtons(context, address, () => csvText([header, cells])),
+    copyButtons(context, address, () => [header, cells]),
   ];
 }
 

@@ -5,12 +5,11 @@ import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
 import { getOrInsert } from '../../../wire/words/order.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, copyButtons, parameter } from '../base/context.ts';
-import { csvText } from '../base/csv.ts';
 import { counted, day, figure, h, select } from '../base/dom.ts';
 import { mapInSlices } from '../base/pause.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
-import { dayText } from '../language/locale.ts';
+import { dateLanguage, dayText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
 type State = 'on time' | 'late' | 'ended';
@@ -149,7 +148,7 @@ function moment(instant: string): HTMLElement {
 
 /** The next publication is within a year, so its time is shown without one. */
 function momentText(instant: string, shown: keyof typeof OPTIONS): string {
-  const format = getOrInsert(formats, shown, () => new Intl.DateTimeFormat(undefined, OPTIONS[shown]));
+  const format = getOrInsert(formats, shown, () => new Intl.DateTimeFormat(dateLanguage(), OPTIONS[shown]));
   return format.format(new Date(instant));
 }
 
@@ -157,10 +156,10 @@ function zoneName(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-function csvOf(rows: readonly Row[]): string {
+function csvOf(rows: readonly Row[]) {
   const cells = rows.map(({ one, state, missed, due, next }) => [
     ...[one.provider, state, `${missed}`, one.last],
     ...[due ?? '', next ?? ''],
   ]);
-  return csvText([['provider', 'state', 'missed', 'last', 'due', 'next'], ...cells]);
+  return [['provider', 'state', 'missed', 'last', 'due', 'next'], ...cells];
 }

@@ -11,7 +11,6 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { csvText } from '../base/csv.ts';
 import { field, h, type MenuChoice } from '../base/dom.ts';
 import { askedOf, readLatest } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
@@ -67,7 +66,7 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
   return [
     ...(provider === 'GLOBAL' ? await ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
     ...proofCommands(provider, date, currency, rows.length > 0),
-    copyButtons(context, provenanceOf(provider, date), () => csvText([figures.columns, ...rows])),
+    copyButtons(context, provenanceOf(provider, date), () => [figures.columns, ...rows]),
   ];
 }
 
