@@ -125,7 +125,15 @@ export class Tab {
   }
 }
 
-const KEYS: Readonly<Record<string, number>> = { Tab: 9, Enter: 13, Home: 36, ArrowLeft: 37, ArrowRight: 39 };
+const KEYS: Readonly<Record<string, number>> = {
+  Tab: 9,
+  Enter: 13,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+};
 
 export interface Screen {
   readonly width: number;

@@ -1,6 +1,6 @@
 /**
  * The documentation as pages of the tree: the Markdown of the repository, with a list of all pages beside each, and
- * what they are searched by: of each section its heading, its address, and the words in it, each once.
+ * what they are searched by: of each section its heading, its address, the words in it, each once, and how it begins.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +28,7 @@ const DECISIONS = 'docs/decisions';
 
 /** A script, and not a document, so that it is read from plain files too, where a page may not fetch. */
 export const INDEX = 'docs-index.js';
+const BEGINNING = 110;
 const WORD = /[\p{L}\p{N}]{3,}/gu;
 
 export interface SitePage {
@@ -67,7 +68,7 @@ function documentOf(file: string, { title, html, sections }: DocPage, titles: Re
     ([name, files]) => `<h2>${name}</h2>\n<ul>\n${links(files).join('\n')}\n</ul>`,
   );
   const within = sections.map(({ id, title: words }) => `<li><a href="#${id}">${words}</a></li>`);
-  const contents = `<details class="contents" open><summary>On this page</summary><ul>${within.join('')}</ul></details>`;
+  const contents = `<details class="contents"><summary>On this page</summary><ul>${within.join('')}</ul></details>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -94,7 +95,7 @@ function documentOf(file: string, { title, html, sections }: DocPage, titles: Re
 </header>
 <div class="columns">
 <main id="page" class="doc" tabindex="-1">
-${html.replace('</h1>', `</h1>\n${sections.length < 3 ? '' : contents}`)}</main>
+${sections.length < 3 ? html : html.replace(/<\/h1>\s*(<p>[\s\S]*?<\/p>)?/, (head) => `${head}\n${contents}`)}</main>
 <nav class="pages" id="pages" aria-label="Pages">
 <div id="search"></div>
 ${groups.join('\n')}
@@ -112,10 +113,10 @@ export function indexText(pages: readonly SitePage[]): string {
     const [before = '', ...sections] = body.split(/(?=<h2 id=")/);
     const title = plain(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(before)?.[1] ?? name);
     return [
-      [name, title, wordsIn(before)],
+      [name, title, wordsIn(before), beginningOf(before)],
       ...sections.map((section) => {
         const [, id = '', words = ''] = /^<h2 id="([^"]*)">([\s\S]*?)<\/h2>/.exec(section) ?? [];
-        return [`${name}#${id}`, `${title}: ${plain(words)}`, wordsIn(section)];
+        return [`${name}#${id}`, `${title}: ${plain(words)}`, wordsIn(section), beginningOf(section)];
       }),
     ];
   });
@@ -124,6 +125,12 @@ export function indexText(pages: readonly SitePage[]): string {
 
 function wordsIn(html: string): string {
   return [...new Set(plain(html).toLowerCase().match(WORD) ?? [])].sort().join(' ');
+}
+
+function beginningOf(html: string): string {
+  const body = html.replaceAll(/<h[12][\s\S]*?<\/h[12]>|<details[\s\S]*?<\/details>/g, ' ');
+  const text = plain(body.replaceAll(/<\/?(?:code|a|em|strong)\b[^>]*>/g, ''));
+  return text.length > BEGINNING ? `${text.slice(0, text.lastIndexOf(' ', BEGINNING))} …` : text;
 }
 
 function plain(html: string): string {

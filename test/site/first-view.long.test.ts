@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
-import { EXACT, EXPLORER_KEY, type Explorer, startExplorer } from '../support/servers/explorer.ts';
+import { cellsOf, EXACT, EXPLORER_KEY, type Explorer, startExplorer } from '../support/servers/explorer.ts';
 
 let explorer: Explorer;
 beforeAll(async () => {
@@ -59,6 +59,24 @@ describe.skipIf(!chromiumIsThere)('the converter', () => {
     expect(await tab.evaluate(`${EXACT}(document.querySelector('h1 + p'))`)).toBe(`Newest fixing: BNM ${last}`);
   });
 
+  it('has a table of round amounts, into more currencies where one compares', async () => {
+    const tab = await explorer.open(explorer.behindGateway('convert?from=EUR&to=USD&also=GBP,CHF'));
+    const cells = await cellsOf(tab);
+    expect(cells.map(([amount]) => amount)).toEqual(['1', '5', '10', '100', '1,000']);
+    for (const [place, code] of [
+      [1, 'USD'],
+      [2, 'GBP'],
+      [3, 'CHF'],
+    ] as const) {
+      expect(await answerOf(`base=EUR&to=${code}&amount=1000`)).toContain(`"${code}":${cells[4]?.[place]}}`);
+    }
+    expect(await answerOf('base=USD&to=EUR&amount=1000')).toContain(`"EUR":${cells[4]?.[4]}}`);
+    await tab.evaluate(
+      `[...document.querySelectorAll('main button')].find((one) => one.textContent === 'GBP ×').click()`,
+    );
+    await tab.until(`location.hash.endsWith('also=CHF')`);
+  });
+
   it('keeps the provider from view to view', async () => {
     const tab = await explorer.open(explorer.behindGateway('convert?provider=BNM&from=MYR&to=USD'));
     const hrefs = `[...document.querySelectorAll('header nav a')].map((one) => one.hash).filter(Boolean)`;
@@ -75,6 +93,46 @@ describe.skipIf(!chromiumIsThere)('a rule', () => {
     expect(await exactOf(tab)).toBe('24405 CZK');
     expect(await tab.evaluate(`${EXACT}(document.querySelector('main .unit'))`)).toContain('fixing of 2026-03-06');
     expect(await textOf(tab, 'main')).toContain('CNB: the newest fixing of the day or before it');
+  });
+
+  it('of a month is the figure that the authority prints, with its days, and leads to its source and proof', async () => {
+    const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&date=2026-03-08&from=USD'));
+    const unit = await tab.evaluate<string>(`${EXACT}(document.querySelector('main .unit'))`);
+    expect(unit).toBe('1 USD = 21.104 CZK, fixing of 2026-03-06 for the event of 2026-03-08. Source and proof');
+    await press(tab, 'main .unit a');
+    await tab.until(`/^Where the numbers of CNB/.test(document.querySelector('h1').textContent)`);
+    expect(await textOf(tab, 'main')).toContain('ratetree prove CNB 2026-03-06 USD');
+  });
+
+  it('is applied to a list of events, in any notation, with a total and a remark where there is no rate', async () => {
+    const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&to=CZK'));
+    const list = ['date;amount', '2026-03-06;1.000,50;EUR', '2026-03-08,250,usd', '2026-11-20 1 USD'];
+    await tab.evaluate(`document.querySelector('textarea').value = ${JSON.stringify(list.join('\n'))}`);
+    await tab.evaluate(
+      `[...document.querySelectorAll('main button')].find((one) => one.textContent === 'Convert the list').click()`,
+    );
+    await tab.until(`document.querySelector('details:has(textarea) table') !== null`);
+    const cells = await cellsOf(tab, 'details:has(textarea) table');
+    expect(cells.map(([event, amount, , , converted]) => [event, amount, converted])).toEqual([
+      ['date;amount', '', ''],
+      ['2026-03-06', '1000.5', '24417.2025'],
+      ['2026-03-08', '250', '5276'],
+      ['2026-11-20', '1', ''],
+    ]);
+    expect(cells[3]?.[5]).toMatch(/needs what CNB publishes up to 2026-11-20/);
+    expect(cells[3]?.[5]).not.toContain('ratetree collect');
+    expect(await textOf(tab, 'details:has(textarea) caption')).toBe('2 of 4 events, 29,693.20 CZK in all');
+  });
+
+  it.each([
+    ['cs-CZ', 'CZ: Czechia'],
+    ['de-DE', 'DE: Germany'],
+    ['pl', 'PL: Poland'],
+  ])('of the country of the reader comes first: %s', async (locale, country) => {
+    const tab = await explorer.browser.tab();
+    await tab.send('Emulation.setUserAgentOverride', { userAgent: 'a browser', acceptLanguage: locale });
+    await tab.open(explorer.behindGateway('rules'));
+    expect(await tab.evaluate(`document.querySelector('[data-name=Country]').value`)).toBe(country);
   });
 
   it('says why there is no rate yet, and what a plain host cannot do', async () => {
@@ -132,6 +190,17 @@ describe.skipIf(!chromiumIsThere)('beside figures', () => {
     await tab.type('quarantine');
     await tab.until(`document.querySelector('.results a') !== null`);
     expect(await tab.evaluate(`document.querySelector('.results a').getAttribute('href')`)).toMatch(/^docs.*\.html/);
+    expect(await textOf(tab, '.results small')).toMatch(/^[A-Z].{40}/);
+    await tab.press('ArrowDown');
+    expect(await tab.evaluate(`document.activeElement === document.querySelector('.results a')`)).toBe(true);
+    await tab.press('ArrowUp');
+    await tab.press('Enter');
+    await tab.until(
+      `!location.pathname.endsWith('docs-rules.html') && document.querySelector('#search input') !== null`,
+    );
+    await tab.evaluate(`document.querySelector('#search input').focus()`);
+    await tab.type('pagination');
+    await tab.until(`document.querySelector('.results li')?.textContent === 'No page has these words.'`);
     expect(tab.complaints).toEqual([]);
   });
 });

@@ -151,9 +151,10 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
 
   it('of the sources is the one of the provenance', async () => {
     const tab = await explorer.open(at('why?provider=GLOBAL&currency=SEK'));
-    const figures = await figuresOf('GLOBAL', 'SEK');
+    const found = await figuresOf('GLOBAL', 'SEK');
+    const figures = found.toSorted(([, left = ''], [, right = '']) => (left < right ? -1 : 1));
     expect(figures.length).toBeGreaterThan(1);
-    const shown = await cellsOf(tab);
+    const shown = (await cellsOf(tab)).toSorted(byCode);
     expect(shown.map(([provider, use, , day, document]) => [provider, day, use, document])).toEqual(
       figures.map(([, provider, day, document, , use, made]) => {
         return [provider, made === '' ? day : `${day}, set on ${made}`, use, document];
@@ -168,6 +169,18 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
       expect(units).toMatch(/^\d+(\.\d+)?$/);
       expect(Math.abs((Number(units) * Number(under)) / Number(over) - 1)).toBeLessThan(1e-11);
     }
+  });
+
+  it('of the sources is a dot, the median is marked in the table, and its middle is the stated figure', async () => {
+    const tab = await explorer.open(at('why?provider=GLOBAL&currency=SEK'));
+    const units = (await cellsOf(tab)).map(([, , figure]) => Number(figure)).filter((one) => !Number.isNaN(one));
+    expect(units).toEqual(units.toSorted((one, other) => one - other));
+    expect(await tab.evaluate(`document.querySelectorAll('.dots circle').length`)).toBe(units.length);
+    const marked = `[...document.querySelectorAll('tbody tr:has(strong)')].map((one) => +one.cells[2].firstChild.value)`;
+    const middle = await tab.evaluate<number[]>(marked);
+    const stated = await tab.evaluate<number>(`+document.querySelector('main p data').value`);
+    expect(middle.reduce((sum, one) => sum + one) / middle.length / stated).toBeCloseTo(1, 8);
+    expect(await tab.evaluate(`document.querySelectorAll('.dots .median').length`)).toBe(middle.length);
   });
 
   it('of a bank’s documents is the published one, digit for digit', async () => {

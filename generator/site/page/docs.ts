@@ -4,13 +4,14 @@
  */
 import { h } from './base/dom.ts';
 
-/** Address, heading, and the words of the section. */
-type Section = readonly [href: string, title: string, words: string];
+/** Address, heading, the words of the section, and how it begins. */
+type Section = readonly [href: string, title: string, words: string, beginning: string];
 
 const INDEX = 'docs-index.js';
 const SHOWN_MAX = 12;
-/** The address in the samples, which is replaced by that of the host. */
-const SAMPLE = 'http://127.0.0.1:8080';
+const NOT_FOUND = 4;
+/** The addresses in the samples, which are replaced by that of the host. */
+const SAMPLE = /http:\/\/127\.0\.0\.1:8080|https:\/\/rates\.example(?=\/|$)/gm;
 
 let index: Promise<readonly Section[]> | null = null;
 
@@ -28,12 +29,15 @@ function readIndex(): Promise<readonly Section[]> {
 function found(sections: readonly Section[], typed: string): readonly Section[] {
   const words = typed.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   if (words.length === 0) return [];
-  const rank = ([, title, text]: Section): 0 | 1 | 2 => {
-    if (words.every((word) => title.toLowerCase().includes(word))) return 0;
-    return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 1 : 2;
+  // Why it was decided so is read after how it works.
+  const rank = ([href, title, text]: Section): number => {
+    const late = /^docs-\d/.test(href) ? 2 : 0;
+    if (words.every((word) => title.toLowerCase().includes(word))) return late;
+    return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 1 + late : NOT_FOUND;
   };
-  const ranked = sections.map((section) => ({ section, rank: rank(section) })).filter(({ rank: one }) => one < 2);
-  return ranked.sort((one, other) => one.rank - other.rank).map(({ section }) => section);
+  const ranked = sections.map((section) => ({ section, rank: rank(section) }));
+  const matching = ranked.filter(({ rank: one }) => one < NOT_FOUND);
+  return matching.sort((one, other) => one.rank - other.rank).map(({ section }) => section);
 }
 
 function addSearch(place: HTMLElement): void {
@@ -42,12 +46,20 @@ function addSearch(place: HTMLElement): void {
   const show = (sections: readonly Section[]) => {
     const shown = found(sections, input.value).slice(0, SHOWN_MAX);
     const nothing = input.value.trim() === '' ? [] : [h('li', {}, 'No page has these words.')];
-    const links = shown.map(([href, title]) => h('li', {}, h('a', { href }, title)));
+    const links = shown.map(([href, title, , begins]) => h('li', {}, h('a', { href }, title, h('small', {}, begins))));
     results.replaceChildren(...(links.length > 0 ? links : nothing));
   };
   input.addEventListener('focus', () => void readIndex().catch(() => {}));
   input.addEventListener('input', () => {
     void readIndex().then(show, () => results.replaceChildren(h('li', {}, 'The search could not be loaded.')));
+  });
+  place.addEventListener('keydown', (event) => {
+    const places = [input, ...results.querySelectorAll('a')];
+    const at = places.indexOf(document.activeElement as HTMLAnchorElement);
+    if (event.key === 'Enter' && at === 0) places[1]?.click();
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    places[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
   });
   place.append(input, results);
 }
@@ -55,7 +67,7 @@ function addSearch(place: HTMLElement): void {
 function addCopy(sample: HTMLElement): void {
   const { protocol, host } = location;
   const text = sample.firstElementChild;
-  if (text !== null && protocol.startsWith('http') && text.textContent.includes(SAMPLE)) {
+  if (text !== null && protocol.startsWith('http') && SAMPLE.test(text.textContent)) {
     text.textContent = text.textContent.replaceAll(SAMPLE, `${protocol}//${host}`);
   }
   if (navigator.clipboard === undefined) return;

@@ -2,7 +2,7 @@
 import type { Currency, Provider } from '../../wire/words/schemas.ts';
 import { type Address, changed, readAddress } from './base/address.ts';
 import type { Context, PageView } from './base/context.ts';
-import { byId, forgetUnfinished, h, isUnfinished } from './base/dom.ts';
+import { button, byId, forgetUnfinished, h, isUnfinished } from './base/dom.ts';
 import { keep, viewLinks } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
@@ -144,9 +144,8 @@ function toWords(error: unknown): readonly Node[] {
 /** The same request again may be in vain, so that there is a way out, too. */
 function failure(title: string, text: string): readonly Node[] {
   const { view } = readAddress(location.hash);
-  const retry = h('button', { type: 'button', onclick: again }, 'Try again');
   const fresh = h('a', { href: `#${Object.hasOwn(VIEWS, view) ? view : 'convert'}` }, 'Start afresh');
-  const ways = h('p', { class: 'copy' }, retry, fresh);
+  const ways = h('p', { class: 'copy' }, button('Try again', again), fresh);
   return [h('h1', {}, title), h('p', { class: 'failure', role: 'alert' }, text), ways];
 }
 

@@ -4,9 +4,10 @@ import { currencyWords, plain, regionName } from '../language/currency-words.ts'
 import type { Address } from './address.ts';
 import { curlOf, type Host } from './asking.ts';
 import { csvText } from './csv.ts';
-import { h, type MenuChoice } from './dom.ts';
+import { button, h, type MenuChoice } from './dom.ts';
 import { majorsFirst } from './pins.ts';
 import { asksForKey, Missing, type PageSource, Refused } from './source.ts';
+import type { Sorting } from './table.ts';
 
 export interface Context {
   readonly address: Address;
@@ -49,6 +50,11 @@ export function currencyChoices({ currencies }: Context, codes: Iterable<string>
   }));
 }
 
+/** The address says by which column a table is sorted. */
+export function sortingOf(context: Context): Sorting {
+  return { by: parameter(context, 'sort', ''), onSort: (sort) => context.change({ sort }) };
+}
+
 /** What was read, or the words that stand in its place: the form above them stays, so that one can choose otherwise. */
 export async function readOrWords<Value>(read: () => Promise<Value>): Promise<Value | HTMLElement> {
   try {
@@ -75,20 +81,18 @@ export function copyButtons(context: Context, asked: string | readonly string[],
   return h(
     'p',
     { class: 'copy' },
-    action('Copy as curl', () => copy(context, commandWords(source.host), curlOf(source.host, whole))),
-    action('Copy as CSV', () => copy(context, 'The table as CSV', csvText(rows()))),
-    action('Copy the address', () => copy(context, 'The address of this view', location.href)),
-    action('Download CSV', () => saved(',')),
-    action('CSV with ;', () => saved(';')),
+    button('Copy as curl', () => copy(context, commandWords(source.host), curlOf(source.host, whole))),
+    button('Copy as CSV', () => copy(context, 'The table as CSV', csvText(rows()))),
+    button('Copy the address', () => copy(context, 'The address of this view', location.href)),
+    button('Download CSV', () => saved(',')),
+    button('CSV with ;', () => saved(';')),
   );
 }
 
-export function action(words: string, onclick: () => void): HTMLElement {
-  return h('button', { type: 'button', onclick }, words);
-}
-
+/** Browsers have a clipboard on https and on this machine only. */
 export function copy({ say }: Context, what: string, text: string): void {
-  toClipboard(text).then(
+  const done = async () => navigator.clipboard.writeText(text);
+  done().then(
     () => say(`${what} is copied.`),
     () => say(`This browser does not let the page copy. Here is the text: ${text}`),
   );
@@ -102,9 +106,4 @@ export function save(name: string, content: Blob): void {
 
 function commandWords(host: Host): string {
   return host === 'gateway' ? 'The command, which takes the key from the variable RATETREE_KEY,' : 'The command';
-}
-
-/** Browsers have a clipboard on https and on this machine only; elsewhere this rejects. */
-export async function toClipboard(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
 }

@@ -19,6 +19,17 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+export const p = (...children: readonly DomChild[]) => h('p', {}, ...children);
+
+/** The controls of a view, side by side. */
+export const row = (...children: readonly DomChild[]) => h('div', { class: 'choices' }, ...children);
+
+type Attributes = Readonly<Record<string, Attribute>>;
+
+export function button(words: DomChild, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return h('button', { type: 'button', onclick, ...attributes }, words);
+}
+
 /** A day as the reader's language writes it, not broken between its parts. Its element has the ISO date. */
 export function day(date: string): HTMLElement {
   return h('time', { datetime: date }, dayText(date));

@@ -1,6 +1,6 @@
 /** The reader's key. It stays in this browser, is sent in a header to the page's own host only, and can be forgotten. */
 import { takeKey } from './address.ts';
-import { field, h } from './dom.ts';
+import { field, h, p } from './dom.ts';
 import { forgetStored } from './offline.ts';
 import { stored } from './stored.ts';
 
@@ -48,17 +48,15 @@ export function keyForm(message: string, onKey: () => void): readonly Node[] {
   };
   const key = field('Key', { type: 'password', autocomplete: 'off', required: true }, note, 'input');
   return [
-    h('h1', {}, 'This service needs a key'),
+    h('h1', {}, keyInHand() === null ? 'This service needs a key' : 'This needs another key'),
     h('p', { role: 'alert' }, `The service says: ${message}.`),
     h('form', { class: 'choices', onsubmit: submit }, key, h('button', { type: 'submit' }, 'Show the rates')),
-    h(
-      'p',
-      {},
+    p(
       'Ask whoever runs this service for a key. If you started it yourself, it printed an address that has one. ',
       h('a', { href: 'docs.html' }, 'The documentation'),
       ' needs no key.',
     ),
-    h('p', {}, 'The key stays in this browser and is sent to this service only.'),
+    p('The key stays in this browser and is sent to this service only.'),
   ];
 }
 

@@ -12,14 +12,21 @@ export async function readRules(source: PageSource): Promise<readonly Rule[]> {
   throw new Missing(`${ADDRESS} is not a list of rules.`);
 }
 
-/** Of each country that has a rule, by its name in the reader's language. */
+/** The country of the reader's language, if it has a rule. */
+export function readersCountry(rules: readonly Rule[]): string {
+  const { region } = new Intl.Locale(navigator.language).maximize();
+  const isVat = ({ code }: Rule) => code.endsWith('-VAT');
+  return (rules.find(({ country }) => country === region) ?? rules.find(isVat))?.country ?? '';
+}
+
+/** Of each country that has a rule, the reader's first. */
 export function countriesOf(rules: readonly Rule[]): readonly MenuChoice[] {
-  const codes = [...new Set(rules.map(({ country }) => country))];
+  const codes = [...new Set([readersCountry(rules), ...rules.map(({ country }) => country)])];
   return codes.map((value) => ({ value, text: `${value}: ${regionName(value, 'en')}` }));
 }
 
 /** Which fixing a date rule takes, as docs/rules.md says it. */
-const FIXINGS: Readonly<Record<string, string>> = {
+export const FIXINGS: Readonly<Record<string, string>> = {
   on: 'the fixing of the day itself',
   'on-or-before': 'the newest fixing of the day or before it',
   before: 'the newest fixing before the day',

@@ -1,5 +1,6 @@
 /** Where the page gets its data from: its own host, with the reader's key if the host needs one. */
 import { type Host, listOf } from './asking.ts';
+import { parseCsv } from './csv.ts';
 import { pause } from './pause.ts';
 
 /** The host was reached, and refuses: the words are its own. */
@@ -36,8 +37,8 @@ interface Found {
 const TIMEOUT_MS = 20_000;
 /** A page that stays open shows the next night's rates when it is used again. */
 const HELD_MS = 300_000;
-/** By these codes a gateway says that a key is missing, unknown, or not in force. */
-const KEY_CODES: readonly (number | null)[] = [1401, 1402, 1403];
+/** By these codes a gateway says that a key is missing, unknown, not in force, or not for this. */
+const KEY_CODES: readonly (number | null)[] = [1401, 1402, 1403, 1019];
 
 export class PageSource {
   /** Of the last answer. */
@@ -158,17 +159,9 @@ async function reach(address: string, key: string | null): Promise<Response> {
 /** The body of a refusal in the format that was asked for; null if the host is no gateway. */
 function toRefusal(text: string): { readonly message: string; readonly errorCode: number } | null {
   try {
-    const { message, errorCode } = JSON.parse(text.startsWith('message,') ? csvRefusal(text) : text);
-    return typeof message === 'string' && typeof errorCode === 'number' ? { message, errorCode } : null;
+    const { message, errorCode } = text.startsWith('message,') ? (parseCsv(text)[0] ?? {}) : JSON.parse(text);
+    return message && +errorCode > 0 ? { message: `${message}`, errorCode: +errorCode } : null;
   } catch {
     return null;
   }
-}
-
-/** `message,errorCode` and a row, as JSON. The code is the last cell. */
-function csvRefusal(text: string): string {
-  const row = text.split(/\r?\n/)[1] ?? '';
-  const comma = row.lastIndexOf(',');
-  const message = row.slice(0, comma).replace(/^"|"$/g, '').replaceAll('""', '"');
-  return `{"message":${JSON.stringify(message)},"errorCode":${row.slice(comma + 1)}}`;
 }

@@ -1,6 +1,6 @@
 /** A table whose columns sort. A long table shows its first rows, and more as the reader scrolls near its end. */
 import { compareTexts } from '../../../wire/words/order.ts';
-import { type DomChild, h } from './dom.ts';
+import { button, type DomChild, h } from './dom.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Column<Row> {
 }
 
 /** `-rate` sorts the column titled Rate downwards, `rate` upwards, '' leaves the rows as they come. */
-interface Sorting {
+export interface Sorting {
   readonly by: string;
   readonly onSort: (by: string) => void;
 }
@@ -41,7 +41,7 @@ export function tableOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   sorting: Sorting | null = null,
-  rowsAtFirst = ROWS_AT_ONCE,
+  rowsAtFirst = rows.length > ROWS_AT_ONCE * 1.5 ? ROWS_AT_ONCE : rows.length,
 ): HTMLElement {
   const words = typeof caption === 'string' ? caption : caption.textContent;
   const sorted = sorting === null ? rows : sort(columns, rows, sorting.by);
@@ -68,23 +68,22 @@ function moreButton<Row>(body: HTMLTableSectionElement, columns: readonly Column
     addRows(body, columns, rows.slice(place, place + count));
     if (body.rows.length < rows.length) return;
     observer.disconnect();
-    button.remove();
+    more.remove();
   };
-  const onclick = () => show(rows.length);
-  const button = h('button', { type: 'button', class: 'more', onclick }, `Show all ${rows.length} rows`);
+  const more = button(`Show all ${rows.length} rows`, () => show(rows.length), { class: 'more' });
   const observer = new IntersectionObserver(
     (entries) => {
       // A busy browser tells several frames at once, the newest last.
       if (entries.at(-1)?.isIntersecting !== true) return;
       show(ROWS_AT_ONCE);
       // If the button is still near, the observer must be told again.
-      observer.unobserve(button);
-      if (button.isConnected) observer.observe(button);
+      observer.unobserve(more);
+      if (more.isConnected) observer.observe(more);
     },
     { rootMargin: NEAR },
   );
-  observer.observe(button);
-  return button;
+  observer.observe(more);
+  return more;
 }
 
 function addRows<Row>(body: HTMLTableSectionElement, columns: readonly Column<Row>[], rows: readonly Row[]): void {
@@ -120,15 +119,9 @@ function headOf<Row>(column: Column<Row>, sorting: Sorting | null): HTMLElement 
   const isUp = sorting.by === name;
   const isDown = sorting.by === `-${name}`;
   const order = isUp ? 'ascending' : isDown ? 'descending' : null;
-  const button = h(
-    'button',
-    {
-      ...{ type: 'button', class: 'sort', 'data-name': column.title },
-      onclick: () => sorting.onSort(isUp ? `-${name}` : isDown ? '' : name),
-    },
-    column.title,
-  );
-  return h('th', { scope: 'col', class: className, 'aria-sort': order }, button);
+  const sorted = () => sorting.onSort(isUp ? `-${name}` : isDown ? '' : name);
+  const head = button(column.title, sorted, { class: 'sort', 'data-name': column.title });
+  return h('th', { scope: 'col', class: className, 'aria-sort': order }, head);
 }
 
 function rowOf<Row>(columns: readonly Column<Row>[], row: Row): HTMLElement {

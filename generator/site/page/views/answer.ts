@@ -6,7 +6,7 @@ import { PLACES_MAX } from '../../../wire/words/order.ts';
 import type { CurrencyCode } from '../../../wire/words/schemas.ts';
 import { changed } from '../base/address.ts';
 import type { Context } from '../base/context.ts';
-import { figure, h } from '../base/dom.ts';
+import { button, figure, h } from '../base/dom.ts';
 import { ALL, type Pair, placesOf } from '../base/pair.ts';
 import { byText, tableOf } from '../base/table.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
@@ -46,13 +46,29 @@ export function bigAnswer(context: Context, table: Table, pair: Pair, amount: De
       'p',
       { class: 'unit' },
       ...[rateOf(table, pair), ' · ', rateOf(table, { from: pair.to, to: pair.from })],
-      h(
-        'button',
-        { type: 'button', class: 'plain', 'data-name': 'Decimals', onclick: () => context.change({ decimals: all }) },
-        places === null ? 'All decimals' : 'Fewer decimals',
-      ),
+      button(places === null ? 'All decimals' : 'Fewer decimals', () => context.change({ decimals: all }), {
+        ...{ class: 'plain', 'data-name': 'Decimals' },
+      }),
     ),
   ];
+}
+
+/** Amounts that one has in mind, beside the one that was asked for. */
+const AMOUNTS = ['1', '5', '10', '100', '1000'];
+
+/** In each currency that the reader compares, and back from the first. */
+export function amountsTable(context: Context, table: Table, { from, to }: Pair, also: readonly string[]): HTMLElement {
+  const column = (base: string, target: string) => ({
+    ...{ title: base === from ? target : `${target} for ${base}`, isFigure: true },
+    cell: (amount: string) =>
+      convert(table, { from: base, to: target }, Decimal.parse(amount), PLACES_MAX).map((one) =>
+        moneyOf(context, one),
+      )[0] ?? '',
+  });
+  const targets = [to, ...also].filter((code) => quotes(table, code as CurrencyCode));
+  const own = { title: from, isFigure: true, cell: (amount: string) => localText(amount) };
+  const columns = [own, ...targets.map((code) => column(from, code)), column(to, from)];
+  return tableOf(`Round amounts of ${from}`, columns, AMOUNTS);
 }
 
 function rateOf(table: Table, pair: Pair): HTMLElement {

@@ -1,9 +1,9 @@
 /** What changed and what is held back: corrections after publication, the quarantine, and the release in force. */
 import { hrefOf } from '../base/address.ts';
 import { combobox } from '../base/combobox.ts';
-import { type Context, copyButtons, parameter, providerChoices } from '../base/context.ts';
+import { type Context, copyButtons, parameter, providerChoices, sortingOf } from '../base/context.ts';
 import { type CsvRow, parseCsv } from '../base/csv.ts';
-import { counted, day, figure, h, select } from '../base/dom.ts';
+import { counted, day, figure, h, p, row, select } from '../base/dom.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { NOTHING } from '../language/words.ts';
@@ -51,10 +51,8 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
   const { date } = await context.source.document<{ readonly date: string }>('v1/status.json');
   return [
     h('h1', {}, `Changes: ${title.toLowerCase()}`),
-    h('p', {}, `${words} Figures go up to `, day(date), '.'),
-    h(
-      'div',
-      { class: 'choices' },
+    p(`${words} Figures go up to `, day(date), '.'),
+    row(
       listChoice,
       combobox('Provider', provider, [{ value: '', text: 'all' }, ...providerChoices(context)], (value) =>
         context.change({ provider: value }),
@@ -63,10 +61,7 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
     ),
     rows.length === 0
       ? await nothing(context, list, provider !== '' || year !== '')
-      : tableOf(counted(rows.length, 'line'), stated.map(columnOf), rows, {
-          by: parameter(context, 'sort', ''),
-          onSort: (sort) => context.change({ sort }),
-        }),
+      : tableOf(counted(rows.length, 'line'), stated.map(columnOf), rows, sortingOf(context)),
     copyButtons(context, address, () => [columns, ...rows.map((row) => columns.map((name) => row[name] ?? ''))]),
   ];
 }
@@ -98,11 +93,11 @@ function cellOf(name: string, row: CsvRow): Node | string {
 
 /** Nothing to show is good news, and no reason to stop reading. */
 async function nothing({ source }: Context, list: List, isFiltered: boolean): Promise<HTMLElement> {
-  if (isFiltered || list === 'quarantine') return h('p', {}, 'There are none of this choice.');
+  if (isFiltered || list === 'quarantine') return p('There are none of this choice.');
   const held = await source.text('v1/quarantine.csv').then(parseCsv, () => []);
   const link = h('a', { href: hrefOf('changes', { list: 'quarantine' }) }, counted(held.length, 'figure'));
   const kept = held.length === 1 ? ' is held back from every rate.' : ' are held back from every rate.';
-  return h('p', {}, 'No figure has been changed since it was first published. ', link, kept);
+  return p('No figure has been changed since it was first published. ', link, kept);
 }
 
 /** The lists without a year have the newest two. */

@@ -1,7 +1,7 @@
 /** What a reader of the chart chooses: the pair, the range or two days, days or months, and up to six providers. */
 import { combobox } from '../base/combobox.ts';
 import { type Context, currencyChoices, providerChoices } from '../base/context.ts';
-import { field, h, select } from '../base/dom.ts';
+import { field, h, row, select } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
 import type { LinesWanted } from '../chart/chart-lines.ts';
 import { strokeOf } from '../chart/chart-svg.ts';
@@ -33,9 +33,7 @@ export function chartChoices(context: Context, asked: Chosen): readonly HTMLElem
     onclick: () => context.change({ base: currency, currency: base }),
   };
   const add = (code: string) => context.change({ provider: [...chosen, code].join(',') });
-  const providers = h(
-    'div',
-    { class: 'choices' },
+  const providers = row(
     combobox('Currency', currency, currencyChoices(context), (value) => change({ currency: value })),
     h('button', swap, '⇄'),
     combobox('For 1', base, currencyChoices(context), (value) => change({ base: value })),
@@ -44,9 +42,7 @@ export function chartChoices(context: Context, asked: Chosen): readonly HTMLElem
       : null,
     h('div', { class: 'keys' }, ...chosen.map((code, place) => chip(context, chosen, code, place))),
   );
-  const days = h(
-    'div',
-    { class: 'choices' },
+  const days = row(
     ranges(context, asked),
     field('From', { type: 'date', value: from }, (value) => context.change({ from: value, range: null })),
     field('To', { type: 'date', value: to }, (value) => context.change({ to: value, range: null, from })),

@@ -1,11 +1,10 @@
 /** A pair of currencies through time, by several providers side by side. */
-import { daysBetween } from '../../../wire/words/calendar.ts';
 import { compareTexts } from '../../../wire/words/order.ts';
 import type { Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
-import { action, type Context, copy, copyButtons, parameter, problem, readOrWords, save } from '../base/context.ts';
-import { day, figure, h } from '../base/dom.ts';
+import { type Context, copy, copyButtons, parameter, problem, readOrWords, save } from '../base/context.ts';
+import { button, day, figure, h, p, row } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
 import { type Printed, readPrinted } from '../base/published.ts';
 import { Missing } from '../base/source.ts';
@@ -20,16 +19,10 @@ import { dayText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 import { chartChoices, LINES_MAX } from './chart-choices.ts';
 
-const SILENT = 5;
-
-/** A gateway crosses GLOBAL itself, and answers the averages. */
-const CROSSES = {
-  gateway: 'A rate between two foreign currencies of a bank is computed here and rounded to six digits.',
-  files: 'A rate between two foreign currencies of a provider is computed here and rounded to six digits.',
-} as const;
+const CROSSES = 'A rate between two foreign currencies of a bank is computed here and rounded to six digits.';
 const AVERAGES = {
-  gateway: 'An average covers the whole month, or its days so far.',
-  files: 'An average covers the whole month, or its days so far; it is computed here and rounded to six digits.',
+  gateway: 'An average covers the whole month, or its days so far. ',
+  files: 'An average covers the whole month, or its days so far; it is computed here and rounded to six digits. ',
 } as const;
 
 export async function chartView(context: Context): Promise<readonly Node[]> {
@@ -56,7 +49,7 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   const choices = chartChoices(context, { ...asked, chosen });
   // A phone has room for the chart or for its fields, and the chart is what one came for.
   if (!matchMedia('(max-width: 40rem)').matches) return [...head, ...choices, ...shown.chart, ...shown.after];
-  const ranges = h('div', { class: 'choices' }, choices[1]?.querySelector('.ranges') ?? null);
+  const ranges = row(choices[1]?.querySelector('.ranges') ?? null);
   const fields = h('details', {}, h('summary', {}, 'Pair, providers and days'), ...choices);
   return [...head, ...shown.chart, ranges, fields, ...shown.after];
 }
@@ -66,13 +59,11 @@ async function pairOf(context: Context, { code, referenceCurrency: own }: Provid
   const last = known.providers.find(({ provider }) => provider === code)?.last;
   const list = last === undefined ? null : await readOrWords(() => readPrinted(context.source, code, last));
   const rows = list instanceof Map ? list : new Map<string, Printed>();
-  const { params } = context.address;
   const main = rows.get(own === 'USD' ? 'EUR' : 'USD');
-  const isAsked = params.has('base') || params.has('currency');
-  const usual = !isAsked && main?.quote === own ? main.base : own;
-  const base = parameter(context, 'base', usual);
-  const other = base === own ? (own === 'USD' ? 'EUR' : 'USD') : usual === own && base === 'USD' ? 'EUR' : 'USD';
-  const currency = parameter(context, 'currency', usual === own ? other : own);
+  const { params } = context.address;
+  const isOwn = main?.quote !== own || params.has('base') || params.has('currency');
+  const base = parameter(context, 'base', isOwn ? own : main.base);
+  const currency = parameter(context, 'currency', !isOwn ? own : base === 'USD' ? 'EUR' : 'USD');
   const row = rows.get(base);
   if (row?.base !== base || row.quote !== currency || row.unit !== '') return { base, currency, printed: null };
   const [, decimals = ''] = (row.mid ?? row.bid ?? row.ask ?? '').split('.');
@@ -105,33 +96,24 @@ async function draw(
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
   const title = `${titleOf(asked)}, ${dayText(span.start)} to ${dayText(span.end)}${span.kind}`;
   const said = missing.length === 0 ? [] : [problem(`No figures in this span of ${missing.join(', ')}.`)];
-  const notDrawn = providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((one) => h('p', {}, one));
+  const notDrawn = providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((one) => p(one));
   if (dates.length === 0) return { chart: [...said, whyNone(asked, providers[0])], after: notDrawn, span };
+  const names = lines.map(({ name }) => name);
   const chart = chartOf(title, lines);
   const after = [
-    ...narrower(asked, real),
     h(
       'p',
       { class: 'hint' },
       'A line is broken where fixings are missing. ',
-      monthly ? `${AVERAGES[host]} ` : '',
-      waysOf(asked, host),
+      monthly ? AVERAGES[host] : '',
+      asked.printed === null ? CROSSES : 'As the bank prints it, read back from its rates of ten places.',
     ),
     ...notDrawn,
-    pictureButtons(
-      context,
-      chart,
-      title,
-      lines.map(({ name }) => name),
-    ),
+    pictureButtons(context, chart, title, names),
     h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines)),
     copyButtons(context, addresses, () => rowsOf(lines, asked)),
   ];
   return { chart: [...said, chart, movedOf(lines)], after, span };
-}
-
-function waysOf({ printed }: LinesWanted, host: 'gateway' | 'files'): string {
-  return printed === null ? CROSSES[host] : 'As the bank prints it, read back from its rates of ten places.';
 }
 
 /** What each line did over the range. */
@@ -159,9 +141,9 @@ function pictureButtons(context: Context, chart: HTMLElement, title: string, nam
   return h(
     'p',
     { class: 'copy' },
-    action('Download SVG', () => void svg()),
-    action('Download PNG', () => void png()),
-    action('Copy to embed', () => void html()),
+    button('Download SVG', () => void svg()),
+    button('Download PNG', () => void png()),
+    button('Copy to embed', () => void html()),
   );
 }
 
@@ -169,16 +151,7 @@ function pictureButtons(context: Context, chart: HTMLElement, title: string, nam
 function whyNone({ base, currency }: LinesWanted, { code, referenceCurrency }: Provider): HTMLElement {
   const which = currency === referenceCurrency ? base : currency;
   const href = hrefOf('why', { provider: code, currency: which });
-  return h('p', {}, h('a', { href }, `Sources of ${code} for ${which}`));
-}
-
-/** Said where figures are not as far as they were asked for; weekends and feasts are not worth a word. */
-function narrower(asked: Pick<LinesWanted, 'from' | 'to' | 'monthly'>, real: Pick<LinesWanted, 'from' | 'to'>) {
-  const isSaid =
-    !asked.monthly && (daysBetween(asked.from, real.from) > SILENT || daysBetween(real.to, asked.to) > SILENT);
-  if (!isSaid) return [];
-  const words = ['Asked for: ', day(asked.from), ' to ', day(asked.to), '. The figures are from '];
-  return [h('p', { class: 'hint' }, ...words, day(real.from), ' to ', day(real.to), '.')];
+  return p(h('a', { href }, `Sources of ${code} for ${which}`));
 }
 
 function shownSpan({ from, to, monthly }: Pick<LinesWanted, 'from' | 'to' | 'monthly'>) {

@@ -5,7 +5,7 @@ import { quotes } from '../../../wire/answers/views.ts';
 import { toIsoDate } from '../../../wire/words/calendar.ts';
 import { PLACES_MAX } from '../../../wire/words/order.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
-import { whyUnknown } from '../../../wire/words/written-codes.ts';
+import { toWrittenCode, whyUnknown } from '../../../wire/words/written-codes.ts';
 import { changed, hrefOf } from '../base/address.ts';
 import { ageAtDay, ageOfNewest, ageText, newestOf } from '../base/age.ts';
 import { convertOf } from '../base/asking.ts';
@@ -19,14 +19,14 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { day, field, h } from '../base/dom.ts';
+import { button, day, field, h, p, row } from '../base/dom.ts';
 import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
 import { ALL, type Pair, pairOf, placesOf } from '../base/pair.ts';
 import { pause } from '../base/pause.ts';
 import { AMOUNT_WORDS, amountIn, type Reading, readAmount } from '../language/amount.ts';
 import { dayText, localText } from '../language/locale.ts';
-import { allAnswers, bigAnswer, convert, lacking } from './answer.ts';
+import { allAnswers, amountsTable, bigAnswer, convert, lacking } from './answer.ts';
 
 /** What is converted at first. */
 const AMOUNT = '100';
@@ -36,6 +36,7 @@ interface Shown {
   readonly provider: Provider;
   readonly pair: Pair;
   readonly table: Table;
+  readonly also: readonly string[];
 }
 
 export async function convertView(context: Context): Promise<readonly Node[]> {
@@ -45,17 +46,20 @@ export async function convertView(context: Context): Promise<readonly Node[]> {
   const table = await readOrWords(() => readTable(context.source, provider, asked));
   await pause();
   const place = h('div', { class: 'answer', 'aria-live': 'polite' });
+  const isPair = !(table instanceof HTMLElement) && pair.to !== ALL && lacking(table, pair).length === 0;
+  const also = parameter(context, 'also', '').split(',').map(toWrittenCode).filter(Boolean);
   const kinds = h('p', { class: 'kinds' });
   const draw = (read: Reading | null) => {
-    const shown = table instanceof HTMLElement ? [table] : answer({ context, provider, pair, table }, read);
+    const shown = table instanceof HTMLElement ? [table] : answer({ context, provider, pair, table, also }, read);
     place.replaceChildren(...shown);
     kinds.replaceChildren(...kindsOf(context, pair, read));
   };
   draw(amountIn(parameter(context, 'amount', AMOUNT)));
   await pause();
   const form = choices(context, provider, pair, table instanceof HTMLElement ? null : table, draw);
-  const beside = table instanceof HTMLElement || pair.to === ALL ? null : yearBeside(context, provider, pair, table);
-  const main = h('div', { class: 'converter' }, h('div', {}, form, place), beside);
+  const compared = isPair ? alsoChoice(context, table, pair, also) : null;
+  const beside = isPair ? yearBeside(context, provider, pair, table) : null;
+  const main = h('div', { class: 'converter' }, h('div', {}, form, place, compared), beside);
   return [h('h1', {}, 'Convert'), await newestOf(context, [provider.code]), kinds, main];
 }
 
@@ -94,9 +98,7 @@ function choices(
     ...{ type: 'button', class: 'swap', 'data-name': 'Swap', 'aria-label': 'Swap the currencies', title: 'Swap' },
     ...{ disabled: to === ALL, onclick: () => context.change({ from: to, to: from }) },
   };
-  return h(
-    'div',
-    { class: 'choices' },
+  return row(
     amount,
     combobox('From', from, listed, (value) => context.change({ from: value, to })),
     h('button', swap, '⇄'),
@@ -111,8 +113,17 @@ function choices(
   );
 }
 
+/** More targets beside the first. */
+function alsoChoice(context: Context, table: Table, { from, to }: Pair, also: readonly string[]): HTMLElement {
+  const codes = [...table.figures.keys()].filter((code) => ![from, to, ...also].includes(code));
+  const change = (chosen: readonly string[]) => context.change({ also: chosen.join(',') });
+  const add = combobox('Compare with', '', currencyChoices(context, codes), (value) => change([...also, value]));
+  const removed = (code: string) => button(`${code} ×`, () => change(also.filter((one) => one !== code)));
+  return row(add, ...also.map(removed));
+}
+
 function answer(shown: Shown, read: Reading | null): readonly Node[] {
-  const { context, provider, pair, table } = shown;
+  const { context, provider, pair, table, also } = shown;
   if (read === null) return [problem(AMOUNT_WORDS)];
   const missing = lacking(table, pair);
   if (missing.length > 0)
@@ -140,6 +151,7 @@ function answer(shown: Shown, read: Reading | null): readonly Node[] {
       : bigAnswer(context, table, pair, read.amount)),
     whose(shown),
     copyButtons(context, address, rows),
+    ...(pair.to === ALL ? [] : [amountsTable(context, table, pair, also)]),
   ];
 }
 
@@ -151,9 +163,7 @@ function whose({ context, provider, pair, table }: Shown): HTMLElement {
   return h(
     'div',
     { class: 'whose' },
-    h(
-      'p',
-      {},
+    p(
       ...[h('bdi', {}, provider.description), ': fixing of ', day(table.date)],
       `${age}. Converted at the mid rate and rounded once. `,
       h('a', { href: source }, 'Where does this come from?'),

@@ -1,6 +1,6 @@
 /** Requests of the reference as texts that can be copied, and buttons that send them from here. */
-import { type Context, parameter, toClipboard } from '../base/context.ts';
-import { h } from '../base/dom.ts';
+import { type Context, copy, parameter } from '../base/context.ts';
+import { button, h, p } from '../base/dom.ts';
 import { type Example, LANGUAGES, type Language, snippetOf } from '../base/examples.ts';
 import { KEY_VARIABLE } from '../language/words.ts';
 
@@ -21,11 +21,11 @@ export function keyChoice(context: Context): HTMLElement | null {
     for (const one of document.querySelectorAll<HTMLElement>('.example')) {
       one.textContent = isKeyShown ? withKey(one.dataset.text ?? '', context.source.key) : (one.dataset.text ?? '');
     }
-    button.setAttribute('aria-pressed', `${isKeyShown}`);
+    shown.setAttribute('aria-pressed', `${isKeyShown}`);
   };
   isKeyShown = false;
-  const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick }, 'With your key');
-  return button;
+  const shown = button('With your key', onclick, { 'aria-pressed': 'false' });
+  return shown;
 }
 
 /** In place of the variable in which the samples expect it. */
@@ -39,7 +39,7 @@ function withKey(text: string, key: string | null): string {
 }
 
 export function exampleOf(context: Context, example: Example): readonly HTMLElement[] {
-  const { source, say } = context;
+  const { source } = context;
   const root = new URL('.', document.baseURI).href;
   const text = snippetOf(languageOf(context), root, source.host === 'gateway', example);
   const sample = h('pre', { tabindex: '0', class: 'example', 'data-text': text }, text);
@@ -53,20 +53,16 @@ export function exampleOf(context: Context, example: Example): readonly HTMLElem
     answer.textContent = words.length > ANSWER_LENGTH_MAX ? `${words.slice(0, ANSWER_LENGTH_MAX)}…` : words;
     answer.hidden = false;
   };
+  const copyIt = () => copy(context, 'The request', sample.textContent ?? '');
   const run = () => source.text(example.address).then(show, (error: Error) => show(error.message));
-  const copy = () =>
-    toClipboard(sample.textContent ?? '').then(
-      () => say('The request is copied.'),
-      () => say('This browser does not let the page copy.'),
-    );
   return [
-    h('p', {}, `${example.title}:`),
+    p(`${example.title}:`),
     sample,
     h(
       'p',
       { class: 'copy' },
-      h('button', { type: 'button', class: 'send', onclick: () => void run() }, 'Send it'),
-      h('button', { type: 'button', onclick: () => void copy() }, 'Copy it'),
+      button('Send it', () => void run(), { class: 'send' }),
+      button('Copy it', copyIt),
     ),
     answer,
   ];

@@ -10,8 +10,9 @@ import {
   parameter,
   providerChoices,
   readOrWords,
+  sortingOf,
 } from '../base/context.ts';
-import { day, field, h } from '../base/dom.ts';
+import { button, day, field, h, p, row } from '../base/dom.ts';
 import { askedOf, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { mapInSlices, pause } from '../base/pause.ts';
@@ -19,7 +20,7 @@ import { pinnedFirst, togglePin } from '../base/pins.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { asPrinted } from '../base/published.ts';
 import type { PageSource } from '../base/source.ts';
-import { type Column, tableOf } from '../base/table.ts';
+import { tableOf } from '../base/table.ts';
 import { sparksOf } from '../chart/sparks.ts';
 import { currencyWords } from '../language/currency-words.ts';
 import { changeOf } from '../language/figures.ts';
@@ -39,7 +40,6 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   const before = isPrinted && earlier !== null ? await asPrinted(source, provider, earlier) : earlier;
   const rows = await toRows(context, latest, before, anchors);
   const place = h('div', {});
-  const { code, bidAsk } = provider;
   const isWhole = parameter(context, 'digits', '') === 'all';
   const onPin = (currency: string) => {
     togglePin(currency);
@@ -50,11 +50,22 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   };
   const turned = new Set(rows.filter(({ quote }) => quote === latest.base).map(({ currency }) => currency));
   const sparkOf = sparksOf(source, { provider, base: latest.base, date: latest.date, turned });
-  const columns = rateColumns({ provider: code, base: latest.base, bidAsk, isWhole, isPrinted, onPin, sparkOf });
+  const columns = rateColumns({
+    provider: provider.code,
+    base: latest.base,
+    bidAsk: provider.bidAsk,
+    isWhole,
+    isPrinted,
+    onPin,
+    sparkOf,
+  });
   let filter = parameter(context, 'filter', '');
+  // What a reader has scrolled to stays when a row is pinned.
   const draw = (rowsAtFirst?: number) => {
-    const drawn = { context, provider, latest, before, columns, rowsAtFirst };
-    place.replaceChildren(tableFor(drawn, filtered(rows, filter)));
+    const found = pinnedFirst(filtered(rows, filter));
+    const caption = captionOf(found.length, provider, latest, before);
+    const table = () => tableOf(caption, columns, found, sortingOf(context), rowsAtFirst);
+    place.replaceChildren(found.length === 0 ? 'No currency matches this filter.' : table());
   };
   await pause();
   draw();
@@ -78,9 +89,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
 function introduction(provider: Provider, { date, base }: ShownRates, isPrinted: boolean): HTMLElement {
   const { code, description } = provider;
   const words = isPrinted ? `as ${code} prints it` : `units of each currency for 1 ${base}`;
-  return h(
-    'p',
-    {},
+  return p(
     h('bdi', {}, description),
     ', fixing of ',
     day(date),
@@ -100,27 +109,17 @@ interface Chosen {
 function choices(context: Context, provider: Provider, latest: ShownRates, chosen: Chosen): HTMLElement {
   const { filter, onFilter, isWhole, isPrinted } = chosen;
   const turn = () => context.change({ as: isPrinted ? 'reference' : null });
+  const other = isPrinted ? `Per 1 ${latest.base}` : `As ${provider.code} prints them`;
+  const digits = () => context.change({ digits: isWhole ? null : 'all' });
   const search = { type: 'search', value: filter, placeholder: 'Code, name or country' };
-  return h(
-    'div',
-    { class: 'choices' },
+  return row(
     combobox('Provider', provider.code, providerChoices(context), (value) =>
       context.change({ provider: value, base: null }),
     ),
     provider.code === 'GLOBAL' ? baseChoice(context, latest) : null,
     field('Filter', search, onFilter, 'input'),
-    h(
-      'button',
-      { type: 'button', 'data-name': 'Digits', onclick: () => context.change({ digits: isWhole ? null : 'all' }) },
-      isWhole ? 'Fewer digits' : 'All digits',
-    ),
-    isPrinted === null
-      ? null
-      : h(
-          'button',
-          { type: 'button', 'data-name': 'Turn', onclick: turn },
-          isPrinted ? `Per 1 ${latest.base}` : `As ${provider.code} prints them`,
-        ),
+    button(isWhole ? 'Fewer digits' : 'All digits', digits, { 'data-name': 'Digits' }),
+    isPrinted === null ? null : button(other, turn, { 'data-name': 'Turn' }),
   );
 }
 
@@ -167,36 +166,11 @@ function filtered(rows: readonly RateRow[], filter: string): readonly RateRow[] 
   return rows.filter((row) => found.has(row));
 }
 
-interface Drawn {
-  readonly context: Context;
-  readonly provider: Provider;
-  readonly latest: ShownRates;
-  readonly before: ShownRates | null;
-  readonly columns: readonly Column<RateRow>[];
-  /** What a reader has scrolled to stays when a row is pinned. */
-  readonly rowsAtFirst: number | undefined;
-}
-
-function tableFor(
-  { context, provider, latest, before, columns, rowsAtFirst }: Drawn,
-  rows: readonly RateRow[],
-): HTMLElement {
-  const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
+function captionOf(count: number, { code }: Provider, { date, base, rates }: ShownRates, before: ShownRates | null) {
+  const way = rates.some(({ per }) => per !== undefined) ? ', as printed; ' : `, for 1 ${base}; `;
   const compared = before === null ? ['no earlier fixing is available'] : ['compared with ', day(before.date)];
-  if (rows.length === 0) return h('p', { class: 'hint' }, 'No currency matches this filter.');
-  const about = `${rows.length} currencies of ${provider.code} on `;
-  const way = rows.some(({ per }) => per !== undefined) ? ', as printed; ' : `, for 1 ${latest.base}; `;
-  const caption = h(
-    'span',
-    {},
-    about,
-    day(latest.date),
-    way,
-    ...compared,
-    '. ',
-    h('span', { class: 'on-screen' }, 'Each line shows the last 30 fixings.'),
-  );
-  return tableOf(caption, columns, pinnedFirst(rows), sorting, rowsAtFirst);
+  const lines = h('span', { class: 'on-screen' }, '. Each line shows the last 30 fixings.');
+  return h('span', {}, `${count} currencies of ${code} on `, day(date), way, ...compared, lines);
 }
 
 function csvOf(rows: readonly RateRow[], { date, base }: ShownRates, before: ShownRates | null) {

@@ -1,7 +1,7 @@
 /** The reference of the API, made from the description for machines, with requests that can be copied and run. */
 import { changed } from '../base/address.ts';
 import { type Context, parameter } from '../base/context.ts';
-import { h, select } from '../base/dom.ts';
+import { h, p, row, select } from '../base/dom.ts';
 import { type Example, examplesOf, hintOf, isFor, isOfFile, LANGUAGES } from '../base/examples.ts';
 import { mapInSlices } from '../base/pause.ts';
 import { tableOf } from '../base/table.ts';
@@ -78,16 +78,14 @@ function introduction(context: Context, isGateway: boolean): readonly Node[] {
   const beside = 'This page lies beside the files of a tree: only a gateway in front of it answers the operations.';
   const hint = hintOf(languageOf(context));
   return [
-    h(
-      'p',
-      {},
+    p(
       'Every request is a GET, and its answer is JSON, XML or CSV. Programs read the same from the ',
       h('a', { href: OPENAPI }, 'OpenAPI description'),
       '.',
     ),
-    ...(isGateway ? [] : [h('p', {}, beside)]),
+    ...(isGateway ? [] : [p(beside)]),
     languageChoice(context),
-    ...(hint === '' ? [] : [h('p', {}, hint)]),
+    ...(hint === '' ? [] : [p(hint)]),
   ];
 }
 
@@ -118,7 +116,7 @@ function refusals(description: Description): readonly HTMLElement[] {
 function languageChoice(context: Context): HTMLElement {
   const choices = LANGUAGES.map((value) => ({ value, text: value }));
   const choice = select('Examples in', languageOf(context), choices, (language) => context.change({ language }));
-  return h('div', { class: 'choices' }, choice, keyChoice(context));
+  return row(choice, keyChoice(context));
 }
 
 function operationOf(
@@ -132,7 +130,7 @@ function operationOf(
     'section',
     {},
     heading(idOf(path), `/v1${path}`),
-    h('p', {}, `${get.summary ?? ''}.`),
+    p(`${get.summary ?? ''}.`),
     tableOf(
       `Parameters of ${path}`,
       [

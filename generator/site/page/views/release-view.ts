@@ -2,7 +2,7 @@
 import { releaseListPath } from '../../../wire/answers/paths.ts';
 import { type Context, copyButtons } from '../base/context.ts';
 import { type CsvRow, parseCsv } from '../base/csv.ts';
-import { day, h } from '../base/dom.ts';
+import { day, h, p, row } from '../base/dom.ts';
 import { isAbsent, Missing, type PageSource } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 
@@ -48,13 +48,11 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
   const csv = listed === null ? [['fact', 'value'], ...rows] : cellsOf(listed);
   return [
     h('h1', {}, 'Changes: releases'),
-    h(
-      'p',
-      {},
+    p(
       'A release is one complete set of files. Its name is computed from their content, so that the same files always ',
       'have the same name.',
     ),
-    h('div', { class: 'choices' }, listChoice),
+    row(listChoice),
     tableOf(
       'What this host says about the release in force',
       [
@@ -64,7 +62,7 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
       rows,
     ),
     listed === null
-      ? h('p', {}, 'This host lists only the release in force.')
+      ? p('This host lists only the release in force.')
       : tableOf('All releases that this host has', COLUMNS, listed),
     copyButtons(context, listed === null ? address : releaseListPath, () => csv),
   ];

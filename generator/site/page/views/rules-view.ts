@@ -1,21 +1,24 @@
 /** The rate that a law names: country, law, and day; the answer of the gateway, or its words on why there is none yet. */
-import { earlierOf } from '../../../wire/words/calendar.ts';
-import type { Rule } from '../../../wire/words/schemas.ts';
+import { earlierOf, endOfMonth, startOfMonth } from '../../../wire/words/calendar.ts';
+import type { IsoDate, Rule } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
-import { convertOf } from '../base/asking.ts';
+import { averagesOf, convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
-import { parseCsv } from '../base/csv.ts';
-import { day, field, figure, h } from '../base/dom.ts';
+import { button, day, field, figure, h, p } from '../base/dom.ts';
+import { askedOf, readSpan } from '../base/fixings.ts';
+import { providerOf } from '../base/lists.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
-import { countriesOf, fixingWords, readRules } from '../base/rules.ts';
+import { forText, readPrinted } from '../base/published.ts';
+import { countriesOf, FIXINGS, fixingWords, readersCountry, readRules } from '../base/rules.ts';
 import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
 import type { Known } from '../chart/chart-lines.ts';
 import { AMOUNT_WORDS, amountIn, readAmount } from '../language/amount.ts';
 import { regionName } from '../language/currency-words.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
+import { invoices, readRuled } from './invoices.ts';
 
 interface Asked {
   readonly rule: Rule;
@@ -28,11 +31,12 @@ interface Asked {
 export async function rulesView(context: Context): Promise<readonly Node[]> {
   const { source, providers } = context;
   const rules = await readRules(source);
-  const asked = parameter(context, 'country', parameter(context, 'rule', 'PL').slice(0, 2));
+  const own = rules.filter(({ provider }) => providers.some((one) => one.code === provider));
+  const asked = parameter(context, 'country', parameter(context, 'rule', readersCountry(own)).slice(0, 2));
   const country = rules.some((one) => one.country === asked) ? asked : (rules[0]?.country ?? '');
-  const own = rules.filter((one) => one.country === country);
+  const laws = rules.filter((one) => one.country === country);
   const code = parameter(context, 'rule', '');
-  const rule = own.find((one) => one.code === code) ?? own.find((one) => one.code.endsWith('-VAT')) ?? own[0];
+  const rule = laws.find((one) => one.code === code) ?? laws.find((one) => one.code.endsWith('-VAT')) ?? laws[0];
   if (rule === undefined) throw new Missing('This tree has no rules.');
   const reference = providers.find((one) => one.code === rule.provider)?.referenceCurrency ?? 'EUR';
   const newest = await newestDay(source, rule.provider);
@@ -46,8 +50,9 @@ export async function rulesView(context: Context): Promise<readonly Node[]> {
     h('h1', {}, 'The rate that a law names'),
     await newestOf(context, [rule.provider]),
     h('p', { class: 'kinds' }, ...kinds(wanted)),
-    choices(context, rules, own, wanted),
+    choices(context, rules, laws, wanted),
     h('div', { class: 'answer', 'aria-live': 'polite' }, ...answer),
+    invoices(context, rule, wanted.to),
     ...factsOf(rule),
     listOf(rules),
   ];
@@ -90,36 +95,56 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
   if (source.host === 'files') {
     const href = hrefOf('convert', { provider: rule.provider, date, from, to, amount });
     const words = 'This page was opened from plain files, and only a gateway applies laws. ';
-    return [h('p', {}, words, h('a', { href }, `Convert by the fixings of ${rule.provider}`), ' instead.')];
+    return [p(words, h('a', { href }, `Convert by the fixings of ${rule.provider}`), ' instead.')];
   }
-  const asked = { rule: rule.code, date, base: from };
-  const address = convertOf({ ...asked, amount: `${read.amount}`, to });
-  const rows = await readOrWords(async () => [
-    parseCsv(await source.text(address))[0],
-    parseCsv(await source.text(convertOf({ ...asked, amount: '1', to })))[0],
-  ]);
-  // The refusal says what is awaited, and until when.
-  if (rows instanceof HTMLElement) return [rows];
-  const [{ convertedAmount = '', date: fixing = '' } = {}, { convertedAmount: rate = '' } = {}] = rows;
-  const header = ['rule', 'provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'];
-  const cells = [rule.code, rule.provider, fixing, from, `${read.amount}`, to, convertedAmount];
+  const address = convertOf({ rule: rule.code, date, base: from, amount: `${read.amount}`, to });
+  const found = await readRuled(context, address);
+  if (found instanceof HTMLElement) return [found];
+  const { convertedAmount = '', date: fixing = '' } = found;
+  const header = ['rule', 'event', 'provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'];
+  const cells = [rule.code, date, rule.provider, fixing, from, `${read.amount}`, to, convertedAmount];
+  const statement = button('Print the statement', () => print());
   return [
     ...(read.words === null ? [] : [h('p', { class: 'hint' }, read.words)]),
     h('p', { class: 'asked' }, `${localText(`${read.amount}`)} ${from} =`),
     h('p', { class: 'big' }, figure(convertedAmount, moneyText(convertedAmount, to)), ' ', h('abbr', {}, to)),
-    h(
-      'p',
-      { class: 'unit' },
-      `1 ${from} = `,
-      figure(rate, rateText(rate)),
-      ` ${to}, fixing of `,
-      day(fixing),
-      ' for the event of ',
-      day(date),
-    ),
+    h('p', { class: 'unit' }, ...(await rateWords(context, { rule, date, amount, from, to }, fixing))),
     ...(await onPaper(source, { rule, from, to }, fixing)),
+    h('p', { class: 'copy' }, statement),
     copyButtons(context, address, () => [header, cells]),
   ];
+}
+
+/** The figure as the authority prints it, of which days it is, and the way to its document and its proof. */
+async function rateWords(context: Context, { rule, date, from, to }: Asked, fixing: string) {
+  const printed = await readOrWords(() => readPrinted(context.source, rule.provider, fixing));
+  const rows = printed instanceof Map ? [...printed.values()] : [];
+  const pair = [from, to];
+  const row = rows.find(({ base, quote, unit }) => unit === '' && pair.includes(base) && pair.includes(quote));
+  const way = row ?? { per: '1', unit: '', base: from, quote: to };
+  const asked = { rule: rule.code, date, base: way.base, amount: way.per, to: way.quote };
+  const found = await readRuled(context, convertOf(asked));
+  const rate = found instanceof HTMLElement ? '' : (found.convertedAmount ?? '');
+  const currency = row?.currency ?? from;
+  const whence = hrefOf('why', { provider: rule.provider, date: fixing, currency });
+  const stated = [`${forText(way)} = `, figure(rate, row ? rate : rateText(rate)), ` ${way.quote}, `];
+  const days = await daysOf(context, rule, fixing, currency);
+  return [...stated, ...days, ' for the event of ', day(date), '. ', h('a', { href: whence }, 'Source and proof')];
+}
+
+/** Of a month's mean its first and its last fixing, else the day of the fixing. */
+async function daysOf(
+  { source, providers }: Context,
+  { provider, dateRule }: Rule,
+  fixing: string,
+  currency: string,
+): Promise<readonly (Node | string)[]> {
+  if (!dateRule.startsWith('average')) return ['fixing of ', day(fixing)];
+  if (dateRule !== 'average-month') return [FIXINGS[dateRule] ?? dateRule];
+  const [first, last] = [startOfMonth(fixing as IsoDate), endOfMonth(fixing as IsoDate)];
+  const address = averagesOf(askedOf(providerOf({ providers }, provider), ''), currency, first, last);
+  const { from = '', to = '' } = (await readSpan(source, address))[0] ?? {};
+  return ['mean of ', day(from), ' to ', day(to)];
 }
 
 /** For those who file the statement: the bank's document, and how each figure of it is proved. */
@@ -148,10 +173,8 @@ async function onPaper(source: PageSource, { rule, from, to }: Pick<Asked, 'rule
 function factsOf(rule: Rule): readonly Node[] {
   return [
     h('h2', {}, `${regionName(rule.country, 'en')}, ${rule.code}`),
-    h('p', {}, `${rule.purpose}.`),
-    h(
-      'p',
-      {},
+    p(`${rule.purpose}.`),
+    p(
       ...[h('bdi', {}, rule.source), '. The rate is that of ', fixingWords(rule), '. '],
       h('a', { href: hrefOf('rates', { provider: rule.provider }) }, `Rates of ${rule.provider}`),
     ),

@@ -4,8 +4,8 @@ import { comingPublication, punctualityAt } from '../../../wire/answers/punctual
 import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
 import { getOrInsert } from '../../../wire/words/order.ts';
 import { hrefOf } from '../base/address.ts';
-import { type Context, copyButtons, parameter } from '../base/context.ts';
-import { counted, day, figure, h, select } from '../base/dom.ts';
+import { type Context, copyButtons, parameter, sortingOf } from '../base/context.ts';
+import { counted, day, figure, h, p, row, select } from '../base/dom.ts';
 import { mapInSlices } from '../base/pause.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
@@ -37,30 +37,21 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
   const choices = [{ value: '', text: 'all' }, ...STATES.map((state) => ({ value: state, text: state }))];
   return [
     h('h1', {}, 'State of the providers'),
-    h(
-      'p',
-      {},
+    p(
       ...[
         `Figures of ${all.length} providers up to `,
         day(date),
         `: ${counts}. Times are in your time zone, ${zoneName()}.`,
       ],
     ),
-    ...(leftOut.length === 0 ? [] : [h('p', {}, `Left out for their licences: ${leftOut.join(', ')}.`)]),
-    ...notices.map((one) =>
-      h('p', {}, h('a', { href: hrefOf('why', { currency: one.currency }) }, one.currency), `: ${one.words}.`),
-    ),
-    h(
-      'div',
-      { class: 'choices' },
-      select('State', wanted, choices, (state) => context.change({ state })),
-    ),
+    ...(leftOut.length === 0 ? [] : [p(`Left out for their licences: ${leftOut.join(', ')}.`)]),
+    row(select('State', wanted, choices, (state) => context.change({ state }))),
     rows.length === 0
       ? h('p', { class: 'hint' }, 'No provider is in this state.')
-      : tableOf(counted(rows.length, 'provider'), columnsOf(context), rows, {
-          by: parameter(context, 'sort', ''),
-          onSort: (sort) => context.change({ sort }),
-        }),
+      : tableOf(counted(rows.length, 'provider'), columnsOf(context), rows, sortingOf(context)),
+    ...notices.map((one) =>
+      p(h('a', { href: hrefOf('why', { currency: one.currency }) }, one.currency), `: ${one.words}.`),
+    ),
     copyButtons(context, ADDRESS, () => csvOf(rows)),
   ];
 }

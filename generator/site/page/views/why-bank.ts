@@ -1,5 +1,5 @@
 /** What a bank published for a day, digit for digit, with links to the documents that say so. */
-import { day, figure, h, outside } from '../base/dom.ts';
+import { day, figure, h, outside, p } from '../base/dom.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { localText } from '../language/locale.ts';
@@ -47,9 +47,7 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
   const used = new Set(rows.map(({ document }) => document));
   const caption = currency === '' ? 'Published figures' : `Published figures of ${currency}`;
   return [
-    h(
-      'p',
-      {},
+    p(
       ...[`What ${found.provider} published for `, day(found.date), ', digit for digit. '],
       `Its rates are in ${found.reference ?? ''}.`,
     ),

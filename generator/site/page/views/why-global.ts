@@ -1,11 +1,14 @@
 /** Who contributed to a figure of GLOBAL, who did not, and why; and of a figure that is not there, why it is not. */
 import { Ratio } from '../../../wire/exact/decimal.ts';
 import { hrefOf } from '../base/address.ts';
-import { type Context, parameter } from '../base/context.ts';
-import { day, figure, h } from '../base/dom.ts';
+import { type Context, sortingOf } from '../base/context.ts';
+import { day, figure, h, p } from '../base/dom.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { reasonsFor } from '../base/unstated.ts';
+import { s } from '../chart/chart-svg.ts';
+import { figureScale } from '../chart/scale.ts';
+import { onScreen } from '../chart/series.ts';
 import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
@@ -22,6 +25,9 @@ const METHODS: Readonly<Record<string, string>> = {
 
 type Cell = 'currency' | 'provider' | 'date' | 'made' | 'document' | 'perEuro' | 'use';
 type Row = Readonly<Record<Cell, string>>;
+type Stated = 'currency' | 'method' | 'figure';
+
+const isUsed = ({ use }: Row) => use.startsWith('used');
 
 export async function ofGlobal(
   context: Context,
@@ -29,15 +35,17 @@ export async function ofGlobal(
   figures: ProvenanceRows,
   currency: string,
 ): Promise<readonly Node[]> {
-  const rows = recordsOf<Cell>(figures);
-  const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
+  const rows = recordsOf<Cell>(figures).toSorted(byUnits);
+  const stated = recordsOf<Stated>(found.currencies).find((one) => one.currency === currency);
+  const used = stated?.method === 'median' ? rows.filter(isUsed) : [];
+  const middle = new Set(used.slice((used.length - 1) >> 1, (used.length >> 1) + 1));
   const notices = recordsOf<'currency' | 'words'>(found.notices).filter((one) => one.currency === currency);
-  const caption = `Who states ${currency}, and whether it counts; the CSV has the exact fractions`;
+  const caption = `Who states ${currency}: a filled dot counts, a ringed one is the median; the CSV has the exact fractions`;
   return [
-    ...(await whatIsStated(context, found, currency)),
+    ...(await whatIsStated(context, found.date, currency, stated)),
     ...notices.map((one) => h('p', { class: 'late' }, `${currency}: ${one.words}.`)),
     pegOf(found, currency),
-    ...(rows.length === 0 ? [] : [tableOf(caption, columns(), rows, sorting)]),
+    ...(rows.length === 0 ? [] : [dotsOf(rows, middle), tableOf(caption, columns(middle), rows, sortingOf(context))]),
     h('h2', {}, 'Providers that never contribute'),
     tableOf(
       'Excluded providers, with the reason',
@@ -50,16 +58,18 @@ export async function ofGlobal(
   ];
 }
 
-async function whatIsStated(context: Context, found: ShownProvenance, currency: string): Promise<readonly Node[]> {
-  const stated = recordsOf<'currency' | 'method' | 'figure'>(found.currencies).find((one) => one.currency === currency);
+async function whatIsStated(
+  context: Context,
+  date: string,
+  currency: string,
+  stated?: Readonly<Record<Stated, string>>,
+) {
   if (stated !== undefined) {
     const shown = figure(stated.figure, rateText(stated.figure));
-    return [h('p', {}, '1 EUR is ', shown, ` ${currency}: ${METHODS[stated.method] ?? stated.method}.`)];
+    return [p('1 EUR is ', shown, ` ${currency}: ${METHODS[stated.method] ?? stated.method}.`)];
   }
-  return [
-    h('p', { class: 'late' }, `GLOBAL states no ${currency} on `, day(found.date), '. Why:'),
-    h('ul', {}, ...(await reasonsFor(context, currency))),
-  ];
+  const head = h('p', { class: 'late' }, `GLOBAL states no ${currency} on `, day(date), '. Why:');
+  return [head, h('ul', {}, ...(await reasonsFor(context, currency)))];
 }
 
 function pegOf({ pegs }: ShownProvenance, currency: string): HTMLElement {
@@ -67,19 +77,59 @@ function pegOf({ pegs }: ShownProvenance, currency: string): HTMLElement {
     (one) => one.currency === currency,
   );
   if (peg === undefined) return h('p', {});
-  return h('p', {}, `Pegged: ${peg.per} ${peg.anchor} is ${localText(peg.units)} ${currency} (${peg.source}).`);
+  return p(`Pegged: ${peg.per} ${peg.anchor} is ${localText(peg.units)} ${currency} (${peg.source}).`);
+}
+
+/** What was not stated comes last. */
+const byUnits = ({ perEuro: left }: Row, { perEuro: right }: Row) =>
+  left === '' || right === ''
+    ? (left === '' ? 1 : 0) - (right === '' ? 1 : 0)
+    : Ratio.parse(left).compareTo(Ratio.parse(right));
+
+const [WIDEST, FLOOR, DOT] = [720, 76, 10] as const;
+
+/** Each figure as a dot, those of one place above each other; the median is the line between them. */
+function dotsOf(rows: readonly Row[], middle: ReadonlySet<Row>): Element {
+  const stated = rows.flatMap((row) => (row.perEuro === '' ? [] : [{ row, value: onScreen(unitsOf(row)) }]));
+  const width = Math.min(WIDEST, document.documentElement.clientWidth - 32);
+  const { to, ticks } = figureScale(
+    stated.map(({ value }) => value),
+    DOT,
+    width - DOT,
+    width / 110,
+  );
+  const high = new Map<number, number>();
+  const root = s('svg', {
+    class: 'dots',
+    viewBox: `0 0 ${width} 100`,
+    role: 'img',
+    'aria-label': 'The figures as dots',
+  });
+  root.append(s('line', { class: 'grid', x1: 0, x2: width, y1: FLOOR, y2: FLOOR }));
+  root.append(...ticks.map(({ at, text }) => s('text', { x: at, y: 94, 'text-anchor': 'middle' }, text)));
+  for (const { row, value } of stated) {
+    const slot = Math.round(to(value) / DOT);
+    high.set(slot, (high.get(slot) ?? 0) + 1);
+    const kind = middle.has(row) ? 'median' : isUsed(row) ? 'used' : 'unused';
+    const dot = s('circle', { class: kind, cx: to(value), cy: FLOOR - DOT * ((high.get(slot) ?? 1) - 0.5), r: 4 });
+    dot.append(s('title', {}, `${row.provider} ${unitsOf(row)}: ${row.use}`));
+    root.append(dot);
+  }
+  return root;
 }
 
 /** The reason stands first, because it is what one looks for; on a phone nothing else is beside it. */
-function columns(): readonly Column<Row>[] {
+function columns(middle: ReadonlySet<Row>): readonly Column<Row>[] {
+  const useOf = (row: Row) =>
+    h('span', {}, row.use, middle.has(row) ? h('strong', { class: 'mark' }, ', the median') : null);
   const linked = ({ provider, date, currency }: Row, text: string) =>
     h('a', { href: hrefOf('why', { provider, date, currency }) }, text);
   return [
     { title: 'Provider', order: byText(({ provider }) => provider), cell: (row) => linked(row, row.provider) },
-    { title: 'Use', isText: true, order: byText(({ use }) => use), cell: ({ use }) => use },
+    { title: 'Use', isText: true, order: byText(({ use }) => use), cell: useOf },
     {
-      ...{ title: 'Units for 1 EUR', isFigure: true, cell: ({ perEuro }) => unitsText(perEuro) },
-      order: (left, right) => Ratio.parse(left.perEuro || '0').compareTo(Ratio.parse(right.perEuro || '0')),
+      ...{ title: 'Units for 1 EUR', isFigure: true, cell: unitsText },
+      order: byUnits,
     },
     { title: 'Date', isWide: true, order: byText(({ date }) => date), cell: dateText },
     { title: 'Document', isShort: true, isBare: true, cell: (row) => linked(row, row.document) },
@@ -92,8 +142,8 @@ function dateText({ date, made }: Row): HTMLElement {
 }
 
 /** A bank states another currency than the euro, so that its figure for the euro may be a fraction without an end. */
-function unitsText(perEuro: string): Node | string {
-  if (perEuro === '') return NOTHING;
-  const exact = Ratio.parse(perEuro).roundSignificant(SIGNIFICANT).toString();
-  return figure(exact, rateText(exact));
+const unitsOf = ({ perEuro }: Row) => Ratio.parse(perEuro).roundSignificant(SIGNIFICANT).toString();
+
+function unitsText(row: Row): Node | string {
+  return row.perEuro === '' ? NOTHING : figure(unitsOf(row), rateText(unitsOf(row)));
 }

@@ -11,7 +11,7 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { field, h, type MenuChoice } from '../base/dom.ts';
+import { field, h, type MenuChoice, p, row } from '../base/dom.ts';
 import { askedOf, readLatest } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { pause } from '../base/pause.ts';
@@ -32,10 +32,8 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
   return [
     h('h1', {}, `Where the numbers of ${provider.code} come from`),
     await newestOf(context, [provider.code]),
-    ...(licence === undefined ? [] : [h('p', {}, `Class of its licence: ${licence}.`)]),
-    h(
-      'div',
-      { class: 'choices' },
+    ...(licence === undefined ? [] : [p(`Class of its licence: ${licence}.`)]),
+    row(
       combobox('Provider', provider.code, providerChoices(context), (value) =>
         context.change({ provider: value, date: null, currency: null }),
       ),
@@ -72,15 +70,13 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
 
 /** A page of the host that is to be checked cannot check it: the proof is made and read by the program. */
 function proofCommands(provider: string, date: string, currency: string, isStated: boolean): readonly Node[] {
-  if (currency === '') return [h('p', {}, 'Choose a currency for the commands that prove its figure.')];
+  if (currency === '') return [p('Choose a currency for the commands that prove its figure.')];
   if (!isStated) return [];
   const [asked, host] = [`${provider} ${date} ${currency}`, new URL('.', location.href).href];
   return [
     h('h2', {}, 'Proof of this figure'),
-    h('p', {}, h('code', {}, `ratetree prove ${asked} --from ${host}`), ' writes it to a file.'),
-    h(
-      'p',
-      {},
+    p(h('code', {}, `ratetree prove ${asked} --from ${host}`), ' writes it to a file.'),
+    p(
       h('code', {}, `ratetree verify ${asked.replaceAll(' ', '-')}.proof --public-key FILE`),
       ' reads that without a network, in years. FILE has the publisher’s key, from somewhere else than this host.',
     ),
