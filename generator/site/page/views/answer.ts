@@ -56,7 +56,7 @@ export function bigAnswer(context: Context, table: Table, pair: Pair, amount: De
 /** Amounts that one has in mind, beside the one that was asked for. */
 const AMOUNTS = ['1', '5', '10', '100', '1000'];
 
-/** In each currency that the reader compares, and back from the first. */
+/** In each currency that the reader compares; where that is one, also back from it. */
 export function amountsTable(context: Context, table: Table, { from, to }: Pair, also: readonly string[]): HTMLElement {
   const column = (base: string, target: string) => ({
     ...{ title: base === from ? target : `${target} for ${base}`, isFigure: true },
@@ -67,7 +67,8 @@ export function amountsTable(context: Context, table: Table, { from, to }: Pair,
   });
   const targets = [to, ...also].filter((code) => quotes(table, code as CurrencyCode));
   const own = { title: from, isFigure: true, cell: (amount: string) => localText(amount) };
-  const columns = [own, ...targets.map((code) => column(from, code)), column(to, from)];
+  const back = also.length === 0 ? [column(to, from)] : [];
+  const columns = [own, ...targets.map((code) => column(from, code)), ...back];
   return tableOf(`Round amounts of ${from}`, columns, AMOUNTS);
 }
 

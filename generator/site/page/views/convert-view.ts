@@ -117,9 +117,10 @@ function choices(
 function alsoChoice(context: Context, table: Table, { from, to }: Pair, also: readonly string[]): HTMLElement {
   const codes = [...table.figures.keys()].filter((code) => ![from, to, ...also].includes(code));
   const change = (chosen: readonly string[]) => context.change({ also: chosen.join(',') });
-  const add = combobox('Compare with', '', currencyChoices(context, codes), (value) => change([...also, value]));
+  const choices = [{ value: '', text: 'choose one' }, ...currencyChoices(context, codes)];
+  const add = combobox('Compare with', '', choices, (value) => change([...also, value]));
   const removed = (code: string) => button(`${code} ×`, () => change(also.filter((one) => one !== code)));
-  return row(add, ...also.map(removed));
+  return row(add, h('div', { class: 'keys' }, ...also.map(removed)));
 }
 
 function answer(shown: Shown, read: Reading | null): readonly Node[] {
