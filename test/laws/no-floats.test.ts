@@ -68,6 +68,7 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
   toFixed: {
     'generator/commands/generate.ts': 'seconds in the summary',
     'generator/site/page/language/locale.ts': 'marks, digits and decimals of a language; it formats bigints only',
+    'generator/site/page/language/currency-words.ts': 'the symbol of a currency; no figure is formatted',
     'server/dialects/frankfurter-lists.ts': 'the symbol of a currency; no figure is formatted',
   },
   'z.number': {

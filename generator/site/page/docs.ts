@@ -70,7 +70,8 @@ function addCopy(sample: HTMLElement): void {
   if (text !== null && protocol.startsWith('http') && SAMPLE.test(text.textContent)) {
     text.textContent = text.textContent.replaceAll(SAMPLE, `${protocol}//${host}`);
   }
-  if (navigator.clipboard === undefined) return;
+  // Nobody pastes an answer or a drawing.
+  if (navigator.clipboard === undefined || /^\s*[{<[]|[│▼]/.test(text?.textContent ?? '')) return;
   const button = h('button', { type: 'button', class: 'copy-sample' }, 'Copy');
   button.addEventListener('click', () => {
     const done = () => button.replaceChildren('Copied');

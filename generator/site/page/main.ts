@@ -2,7 +2,7 @@
 import type { Currency, Provider } from '../../wire/words/schemas.ts';
 import { type Address, changed, readAddress } from './base/address.ts';
 import type { Context, PageView } from './base/context.ts';
-import { button, byId, forgetUnfinished, h, isUnfinished } from './base/dom.ts';
+import { actions, button, byId, forgetUnfinished, h, isUnfinished } from './base/dom.ts';
 import { keep, viewLinks } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
@@ -145,7 +145,7 @@ function toWords(error: unknown): readonly Node[] {
 function failure(title: string, text: string): readonly Node[] {
   const { view } = readAddress(location.hash);
   const fresh = h('a', { href: `#${Object.hasOwn(VIEWS, view) ? view : 'convert'}` }, 'Start afresh');
-  const ways = h('p', { class: 'copy' }, button('Try again', again), fresh);
+  const ways = actions(button('Try again', again), fresh);
   return [h('h1', {}, title), h('p', { class: 'failure', role: 'alert' }, text), ways];
 }
 

@@ -4,7 +4,7 @@ import { currencyWords, plain, regionName } from '../language/currency-words.ts'
 import type { Address } from './address.ts';
 import { curlOf, type Host } from './asking.ts';
 import { csvText } from './csv.ts';
-import { button, h, type MenuChoice } from './dom.ts';
+import { actions, button, h, type MenuChoice } from './dom.ts';
 import { majorsFirst } from './pins.ts';
 import { asksForKey, Missing, type PageSource, Refused } from './source.ts';
 import type { Sorting } from './table.ts';
@@ -78,9 +78,7 @@ export function copyButtons(context: Context, asked: string | readonly string[],
   const whole = [asked].flat().map((one) => new URL(one, document.baseURI).href);
   const name = ['ratetree', address.view, ...address.params.values()].join('-').replaceAll(/[^\w-]+/g, '-');
   const saved = (mark: ',' | ';') => save(`${name}.csv`, new Blob([csvText(rows(), mark)], { type: 'text/csv' }));
-  return h(
-    'p',
-    { class: 'copy' },
+  return actions(
     button('Copy as curl', () => copy(context, commandWords(source.host), curlOf(source.host, whole))),
     button('Copy as CSV', () => copy(context, 'The table as CSV', csvText(rows()))),
     button('Copy the address', () => copy(context, 'The address of this view', location.href)),

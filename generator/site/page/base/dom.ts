@@ -21,6 +21,11 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 
 export const p = (...children: readonly DomChild[]) => h('p', {}, ...children);
 
+export const hint = (...children: readonly DomChild[]) => h('p', { class: 'hint' }, ...children);
+
+/** Buttons for what is shown above them. */
+export const actions = (...children: readonly DomChild[]) => h('p', { class: 'copy' }, ...children);
+
 /** The controls of a view, side by side. */
 export const row = (...children: readonly DomChild[]) => h('div', { class: 'choices' }, ...children);
 

@@ -160,7 +160,8 @@ async function reach(address: string, key: string | null): Promise<Response> {
 function toRefusal(text: string): { readonly message: string; readonly errorCode: number } | null {
   try {
     const { message, errorCode } = text.startsWith('message,') ? (parseCsv(text)[0] ?? {}) : JSON.parse(text);
-    return message && +errorCode > 0 ? { message: `${message}`, errorCode: +errorCode } : null;
+    const code = JSON.parse(`${errorCode}`);
+    return typeof message === 'string' && typeof code === 'number' ? { message, errorCode: code } : null;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /** A chart as a picture: SVG that stands alone, PNG, or HTML that shows it in another page and leads back here. */
 import { h } from '../base/dom.ts';
 import { s } from './chart-svg.ts';
+import { onScreen } from './series.ts';
 
 const KEPT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'font-size'];
 const [TITLE, FONT] = [32, '12px sans-serif'];
@@ -16,7 +17,10 @@ export interface Picture {
 
 /** @param title stands with the names of the lines above the picture, which leaves the page that explains it */
 export function pictureOf(chart: Element, title: string, names: readonly string[]): Picture {
-  const [width, height] = ['width', 'height'].map((name) => +(chart.getAttribute(name) ?? 0)) as [number, number];
+  const [width, height] = ['width', 'height'].map((name) => onScreen(chart.getAttribute(name) ?? '0')) as [
+    number,
+    number,
+  ];
   const ground = getComputedStyle(document.body).backgroundColor;
   const copy = s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 ${-TITLE} ${width} ${height + TITLE}` });
   const words = s('text', { x: 12, y: -12, fill: getComputedStyle(document.body).color }, title);
@@ -55,7 +59,7 @@ function pngOf(root: Element, width: number, height: number): Promise<Blob | nul
 
 function draw(pen: CanvasRenderingContext2D, element: Element): void {
   const of = (name: string) => element.getAttribute(name) ?? '';
-  const at = (name: string) => +of(name);
+  const at = (name: string) => onScreen(of(name) || '0');
   const { tagName } = element;
   const edge = `M${at('x1')} ${at('y1')}L${at('x2')} ${at('y2')}`;
   const box = `M0 ${at('y')}h${at('width')}v${at('height')}H0Z`;
@@ -69,7 +73,7 @@ function draw(pen: CanvasRenderingContext2D, element: Element): void {
   if (tagName === 'text') pen.fillText(element.textContent ?? '', at('x'), at('y'));
   if (of('stroke') === 'none' || of('stroke') === '') return;
   pen.strokeStyle = of('stroke');
-  pen.lineWidth = +of('stroke-width').replace('px', '');
-  pen.setLineDash((of('stroke-dasharray').match(/[\d.]+/g) ?? []).map((one) => +one));
+  pen.lineWidth = onScreen(of('stroke-width').replace('px', ''));
+  pen.setLineDash((of('stroke-dasharray').match(/[\d.]+/g) ?? []).map(onScreen));
   pen.stroke(path);
 }

@@ -2,7 +2,7 @@
 import { addDays } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
-import { day, h } from '../base/dom.ts';
+import { day, h, hint } from '../base/dom.ts';
 import type { Pair } from '../base/pair.ts';
 import type { PageSource } from '../base/source.ts';
 import { chartOf } from './chart.ts';
@@ -25,11 +25,11 @@ export async function yearChart(
   const [first, last] = [points[0], points.at(-1)];
   const title = `${currency} for 1 ${base}`;
   if (base === currency || first === undefined || last === undefined) {
-    return [h('p', { class: 'hint' }, `${provider.code} has no figures of ${title} in the year up to `, day(to), '.')];
+    return [hint(`${provider.code} has no figures of ${title} in the year up to `, day(to), '.')];
   }
   return [
     h('h2', {}, title, ', ', day(first.date), ' to ', day(last.date)),
     chartOf(`${title}, ${first.date} to ${last.date}`, [line], 'low'),
-    h('p', { class: 'hint' }, ...movedWords(points), '. ', h('a', { href }, 'Open the full chart')),
+    hint(...movedWords(points), '. ', h('a', { href }, 'Open the full chart')),
   ];
 }

@@ -4,7 +4,7 @@ import type { Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
 import { type Context, copy, copyButtons, parameter, problem, readOrWords, save } from '../base/context.ts';
-import { button, day, figure, h, p, row } from '../base/dom.ts';
+import { actions, button, day, figure, h, hint, p, row } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
 import { type Printed, readPrinted } from '../base/published.ts';
 import { Missing } from '../base/source.ts';
@@ -101,9 +101,7 @@ async function draw(
   const names = lines.map(({ name }) => name);
   const chart = chartOf(title, lines);
   const after = [
-    h(
-      'p',
-      { class: 'hint' },
+    hint(
       'A line is broken where fixings are missing. ',
       monthly ? AVERAGES[host] : '',
       asked.printed === null ? CROSSES : 'As the bank prints it, read back from its rates of ten places.',
@@ -138,9 +136,7 @@ function pictureButtons(context: Context, chart: HTMLElement, title: string, nam
     made().then((one) =>
       copy(context, 'HTML that shows this chart', `<a href="${location.href.replaceAll('&', '&amp;')}">${one.svg}</a>`),
     );
-  return h(
-    'p',
-    { class: 'copy' },
+  return actions(
     button('Download SVG', () => void svg()),
     button('Download PNG', () => void png()),
     button('Copy to embed', () => void html()),

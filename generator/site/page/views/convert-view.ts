@@ -19,7 +19,7 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { button, day, field, h, p, row } from '../base/dom.ts';
+import { button, day, field, h, hint, p, row } from '../base/dom.ts';
 import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
 import { ALL, type Pair, pairOf, placesOf } from '../base/pair.ts';
@@ -146,7 +146,7 @@ function answer(shown: Shown, read: Reading | null): readonly Node[] {
     return [['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'], ...found];
   };
   return [
-    ...(read.words === null ? [] : [h('p', { class: 'hint' }, read.words)]),
+    ...(read.words === null ? [] : [hint(read.words)]),
     ...(pair.to === ALL
       ? [allAnswers(context, table, pair, read.amount)]
       : bigAnswer(context, table, pair, read.amount)),
@@ -180,7 +180,7 @@ function yearBeside({ source }: Context, provider: Provider, pair: Pair, table: 
     .then(({ yearChart }) => yearChart(source, provider, pair, table.date))
     .then(
       (nodes) => place.replaceChildren(...nodes),
-      () => place.replaceChildren(h('p', { class: 'hint' }, 'The chart of the last year could not be loaded.')),
+      () => place.replaceChildren(hint('The chart of the last year could not be loaded.')),
     );
   return place;
 }

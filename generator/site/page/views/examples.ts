@@ -1,6 +1,6 @@
 /** Requests of the reference as texts that can be copied, and buttons that send them from here. */
 import { type Context, copy, parameter } from '../base/context.ts';
-import { button, h, p } from '../base/dom.ts';
+import { actions, button, h, p } from '../base/dom.ts';
 import { type Example, LANGUAGES, type Language, snippetOf } from '../base/examples.ts';
 import { KEY_VARIABLE } from '../language/words.ts';
 
@@ -58,9 +58,7 @@ export function exampleOf(context: Context, example: Example): readonly HTMLElem
   return [
     p(`${example.title}:`),
     sample,
-    h(
-      'p',
-      { class: 'copy' },
+    actions(
       button('Send it', () => void run(), { class: 'send' }),
       button('Copy it', copyIt),
     ),

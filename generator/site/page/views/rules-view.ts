@@ -6,7 +6,7 @@ import { newestOf } from '../base/age.ts';
 import { averagesOf, convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
-import { button, day, field, figure, h, p } from '../base/dom.ts';
+import { actions, button, day, field, figure, h, hint, p } from '../base/dom.ts';
 import { askedOf, readSpan } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
@@ -103,14 +103,13 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
   const { convertedAmount = '', date: fixing = '' } = found;
   const header = ['rule', 'event', 'provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'];
   const cells = [rule.code, date, rule.provider, fixing, from, `${read.amount}`, to, convertedAmount];
-  const statement = button('Print the statement', () => print());
   return [
-    ...(read.words === null ? [] : [h('p', { class: 'hint' }, read.words)]),
+    ...(read.words === null ? [] : [hint(read.words)]),
     h('p', { class: 'asked' }, `${localText(`${read.amount}`)} ${from} =`),
     h('p', { class: 'big' }, figure(convertedAmount, moneyText(convertedAmount, to)), ' ', h('abbr', {}, to)),
     h('p', { class: 'unit' }, ...(await rateWords(context, { rule, date, amount, from, to }, fixing))),
     ...(await onPaper(source, { rule, from, to }, fixing)),
-    h('p', { class: 'copy' }, statement),
+    actions(button('Print the statement', () => print())),
     copyButtons(context, address, () => [header, cells]),
   ];
 }
@@ -178,11 +177,7 @@ function factsOf(rule: Rule): readonly Node[] {
       ...[h('bdi', {}, rule.source), '. The rate is that of ', fixingWords(rule), '. '],
       h('a', { href: hrefOf('rates', { provider: rule.provider }) }, `Rates of ${rule.provider}`),
     ),
-    h(
-      'p',
-      { class: 'hint' },
-      ...['This is a convenience, not advice. ', h('a', { href: 'docs-rules.html' }, 'How rules are applied')],
-    ),
+    hint(...['This is a convenience, not advice. ', h('a', { href: 'docs-rules.html' }, 'How rules are applied')]),
   ];
 }
 

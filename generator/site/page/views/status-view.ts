@@ -5,7 +5,7 @@ import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
 import { getOrInsert } from '../../../wire/words/order.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, copyButtons, parameter, sortingOf } from '../base/context.ts';
-import { counted, day, figure, h, p, row, select } from '../base/dom.ts';
+import { counted, day, figure, h, hint, p, row, select } from '../base/dom.ts';
 import { mapInSlices } from '../base/pause.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
@@ -47,7 +47,7 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
     ...(leftOut.length === 0 ? [] : [p(`Left out for their licences: ${leftOut.join(', ')}.`)]),
     row(select('State', wanted, choices, (state) => context.change({ state }))),
     rows.length === 0
-      ? h('p', { class: 'hint' }, 'No provider is in this state.')
+      ? hint('No provider is in this state.')
       : tableOf(counted(rows.length, 'provider'), columnsOf(context), rows, sortingOf(context)),
     ...notices.map((one) =>
       p(h('a', { href: hrefOf('why', { currency: one.currency }) }, one.currency), `: ${one.words}.`),

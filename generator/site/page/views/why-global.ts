@@ -6,8 +6,7 @@ import { day, figure, h, p } from '../base/dom.ts';
 import { type ProvenanceRows, recordsOf, type ShownProvenance } from '../base/provenance.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { reasonsFor } from '../base/unstated.ts';
-import { s } from '../chart/chart-svg.ts';
-import { figureScale } from '../chart/scale.ts';
+import { type Dot, dotsOf } from '../chart/dots.ts';
 import { onScreen } from '../chart/series.ts';
 import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
@@ -45,7 +44,12 @@ export async function ofGlobal(
     ...(await whatIsStated(context, found.date, currency, stated)),
     ...notices.map((one) => h('p', { class: 'late' }, `${currency}: ${one.words}.`)),
     pegOf(found, currency),
-    ...(rows.length === 0 ? [] : [dotsOf(rows, middle), tableOf(caption, columns(middle), rows, sortingOf(context))]),
+    ...(rows.length === 0
+      ? []
+      : [
+          dotsOf(rows.flatMap((row) => dotOf(row, middle.has(row)))),
+          tableOf(caption, columns(middle), rows, sortingOf(context)),
+        ]),
     h('h2', {}, 'Providers that never contribute'),
     tableOf(
       'Excluded providers, with the reason',
@@ -86,36 +90,10 @@ const byUnits = ({ perEuro: left }: Row, { perEuro: right }: Row) =>
     ? (left === '' ? 1 : 0) - (right === '' ? 1 : 0)
     : Ratio.parse(left).compareTo(Ratio.parse(right));
 
-const [WIDEST, FLOOR, DOT] = [720, 76, 10] as const;
-
-/** Each figure as a dot, those of one place above each other; the median is the line between them. */
-function dotsOf(rows: readonly Row[], middle: ReadonlySet<Row>): Element {
-  const stated = rows.flatMap((row) => (row.perEuro === '' ? [] : [{ row, value: onScreen(unitsOf(row)) }]));
-  const width = Math.min(WIDEST, document.documentElement.clientWidth - 32);
-  const { to, ticks } = figureScale(
-    stated.map(({ value }) => value),
-    DOT,
-    width - DOT,
-    width / 110,
-  );
-  const high = new Map<number, number>();
-  const root = s('svg', {
-    class: 'dots',
-    viewBox: `0 0 ${width} 100`,
-    role: 'img',
-    'aria-label': 'The figures as dots',
-  });
-  root.append(s('line', { class: 'grid', x1: 0, x2: width, y1: FLOOR, y2: FLOOR }));
-  root.append(...ticks.map(({ at, text }) => s('text', { x: at, y: 94, 'text-anchor': 'middle' }, text)));
-  for (const { row, value } of stated) {
-    const slot = Math.round(to(value) / DOT);
-    high.set(slot, (high.get(slot) ?? 0) + 1);
-    const kind = middle.has(row) ? 'median' : isUsed(row) ? 'used' : 'unused';
-    const dot = s('circle', { class: kind, cx: to(value), cy: FLOOR - DOT * ((high.get(slot) ?? 1) - 0.5), r: 4 });
-    dot.append(s('title', {}, `${row.provider} ${unitsOf(row)}: ${row.use}`));
-    root.append(dot);
-  }
-  return root;
+function dotOf(row: Row, isMedian: boolean): readonly Dot[] {
+  if (row.perEuro === '') return [];
+  const kind = isMedian ? 'median' : isUsed(row) ? 'used' : 'unused';
+  return [{ value: onScreen(unitsOf(row)), kind, words: `${row.provider} ${unitsOf(row)}: ${row.use}` }];
 }
 
 /** The reason stands first, because it is what one looks for; on a phone nothing else is beside it. */
