@@ -146,7 +146,7 @@ describe('a refusal', () => {
     ['base=ZZZ&from=2026-03-11', { base: 'ZZZ', from: day('2026-03-11') }],
     ['provider=TCMB&base=USD&from=2026-03-11', { provider: 'TCMB', base: 'USD', from: day('2026-03-11') }],
     ['from=2026-03-13&to=2026-03-11', { from: day('2026-03-13'), to: day('2026-03-11') }],
-    ['from=1999-01-01', { from: day('1999-01-01') }],
+    ['from=1998-01-01&to=1998-02-01', { from: day('1998-01-01'), to: day('1998-02-01') }],
     ['from=2026-03-11&to=2030-01-01', { from: day('2026-03-11'), to: day('2030-01-01') }],
     ['from=2026-03-11&period=week', { from: day('2026-03-11'), period: 'week' }],
     ['from=2026-03-11&statistic=end', { from: day('2026-03-11'), statistic: 'end' }],

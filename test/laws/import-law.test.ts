@@ -97,7 +97,9 @@ describe('the import graph', () => {
   });
 
   it('relative imports end in .ts and lead to a file', () => {
-    const lost = ours.filter(({ to }) => !to.endsWith('.ts') || !existsSync(join(packageRoot(), to)));
+    // The code that generators of other makers make lies beside these programs only while their test runs.
+    const own = ours.filter(({ from }) => !from.startsWith('test/clients/generated/'));
+    const lost = own.filter(({ to }) => !to.endsWith('.ts') || !existsSync(join(packageRoot(), to)));
     expect(lost).toEqual([]);
   });
 
