@@ -27,7 +27,11 @@ export function addServe(program: Command): void {
     .action(async ({ port, key }: { readonly port?: string; readonly key?: string }) => {
       const { PORT, RATETREE_DEMO_KEY } = process.env;
       const env = { ...process.env, PORT: port ?? PORT, RATETREE_DEMO_KEY: key ?? RATETREE_DEMO_KEY };
-      // Timers and sockets that are open already would keep alive a process that could not begin.
-      await serve(parseConfig(env)).catch((error: unknown) => process.exit(tellFailure(error)));
+      try {
+        await serve(parseConfig(env));
+      } catch (error) {
+        // Timers and sockets that are open already would keep alive a process that could not begin.
+        process.exit(tellFailure(error));
+      }
     });
 }
