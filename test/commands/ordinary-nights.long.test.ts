@@ -74,7 +74,7 @@ describe('in an invented world', () => {
     }
   }, 600_000);
 
-  it('a fault that lasts ends nights with 2, each of which names that alone, until it is mended', async () => {
+  it('a fault that lasts ends nights with 2, or 8 if nobody answers, each of which names that alone, until it is mended', async () => {
     const reached = 'banks could not be read: see what this machine reaches, ratetree collect --check';
     const named = (code: string) => `look at it, ratetree collect --check --provider ${code}`;
     const faults: readonly [Fault, codes: readonly string[] | 'all', first: string, last: string][] = [
@@ -96,7 +96,7 @@ describe('in an invented world', () => {
     expect(ended).toEqual([
       `2026-12-02 2 ${named('NBP')}`,
       `2026-12-03 2 ${named('NBP')}`,
-      `2026-12-05 2 ${reached}`,
+      `2026-12-05 8 ${reached}`,
       `2026-12-11 2 ${named('CNB')}`,
       `2026-12-12 2 ${named('CNB')}`,
     ]);
