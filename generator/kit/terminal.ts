@@ -37,7 +37,7 @@ export function takesColours(stream: Terminal, env: Readonly<Record<string, stri
   return stream.isTTY === true && !env.NO_COLOR && stream.hasColors?.() === true;
 }
 
-function widest(cells: readonly string[]): number {
+export function widest(cells: readonly string[]): number {
   return (
     cells
       .map(({ length }) => length)

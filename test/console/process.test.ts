@@ -95,7 +95,7 @@ describe('docs/cli.md', () => {
 
   it('shows one of each command', () => {
     expect(questions.map((question) => question.split(' ')[0])).toEqual([
-      ...['convert', 'convert', 'latest', 'historical', 'series', 'why'],
+      ...['convert', 'convert', 'latest', 'latest', 'historical', 'series', 'why'],
     ]);
   });
 });
@@ -115,6 +115,38 @@ describe('each operation is a command', () => {
     [
       'historical 2026-03-08 EUR --rule CZ-VAT',
       ['1 CZK, CNB of 2026-03-06, by rule CZ-VAT for 2026-03-08', 'EUR  0.04097521'],
+    ],
+    // As published: the bank's own direction, units and digits, its list and the number of that list.
+    [
+      'latest HUF,USD --provider CNB --published',
+      [/^CNB of 2026-03-20, as published, \d+ days old$/, '100 HUF =  6.244 CZK  daily', '  1 USD = 21.204 CZK  daily'],
+    ],
+    [
+      'historical 2026-03-05 USD,XAU --provider NBP --published',
+      [
+        'NBP of 2026-03-05, as published',
+        '  1 USD =   3.6771 PLN  A     044/A/NBP/2026',
+        '1 g XAU = 612.51 PLN    gold',
+      ],
+    ],
+    [
+      'historical 2026-03-19 MYR,USD --provider BNM --published',
+      ['BNM of 2026-03-19, as published', /^1 USD = 3\.93\d* MYR {2}bid 3\.927, ask 3\.93\d* {2}session 0900$/],
+    ],
+    [
+      'series USD --provider CNB --published --from 2026-03-19',
+      [
+        'CNB, 2026-03-19 to 2026-03-20, as published',
+        ...['2026-03-19  1 USD = 21.324 CZK  daily', '2026-03-20  1 USD = 21.204 CZK  daily'],
+      ],
+    ],
+    [
+      'convert 100 HUF CZK --provider CNB --published --date 2026-03-20',
+      ['100 HUF, CNB of 2026-03-20', 'CZK  6.244', '100 HUF = 6.244 CZK  daily'],
+    ],
+    [
+      'historical 2026-03-20 CZK,EUR --provider CNB --base USD --cross',
+      ['1 USD, CNB of 2026-03-20', 'CZK  21.204', 'EUR   0.8652927974'],
     ],
     // The other name of convert. The law's rates are printed as the bank states them: per unit, and not inverted.
     [

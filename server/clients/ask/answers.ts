@@ -2,9 +2,8 @@
 import { CsvError, parse as parseCsv } from 'csv-parse/sync';
 import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
-import { toIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
-import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
+import { isoDate } from '../../../generator/wire/words/schemas.ts';
 
 export interface Reply {
   readonly status: number;
@@ -132,13 +131,4 @@ function strange(path: string, what: string): InputError {
   return new InputError(
     `the answer to ${path} is not that of a gateway of this version (${what}): name another origin with --origin`,
   );
-}
-
-/** What the service answers for a span that begins before the first fixing. */
-const BEFORE_FIRST = '1008';
-
-/** A first day that nobody has named shall not be refused because the archive is younger: the refusal names its start. */
-export function firstFixingIn(error: unknown): IsoDate | null {
-  if (!(error instanceof ServiceRefused) || error.code !== BEFORE_FIRST) return null;
-  return toIsoDate(error.message.slice(-10));
 }

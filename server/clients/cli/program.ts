@@ -29,11 +29,15 @@ export function withAsking(command: Command, examples: readonly string[]): Comma
   return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples));
 }
 
+export const PUBLISHED_OPTION = ['--published', 'the figures as the bank printed them, with its list'] as const;
+
 /** The parameters of every answer that has rates. */
 export function withRates(command: Command): Command {
   return command
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
-    .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
+    .option('--base <code>', 'the base; of a bank only with --cross (default: EUR)')
+    .option('--cross', 'rates of a bank for one unit of --base, by its own figures')
+    .option(...PUBLISHED_OPTION)
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
     .option('--type <side>', 'mid, bid or ask (default: mid)')
     .option('--extended', 'mid, bid and ask of each currency');

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
 import { type Asker, askFor, figure, head, type SentParameters, type Told } from '../ask/answers.ts';
-import { chosenText, type OriginFlags, tell, withQuestion } from '../cli/program.ts';
+import { chosenText, type OriginFlags, PUBLISHED_OPTION, tell, withQuestion } from '../cli/program.ts';
+import { asPublished, publishedFigure } from './as-published.ts';
 
 type Question = SentParameters & {
   readonly to?: string | undefined;
@@ -12,7 +13,12 @@ type Question = SentParameters & {
   readonly decimals?: string;
 };
 
-const conversion = z.looseObject({ ...head, amount: figure, conversions: z.record(z.string(), figure) });
+const conversion = z.looseObject({
+  ...head,
+  amount: figure,
+  conversions: z.record(z.string(), figure),
+  published: z.array(publishedFigure).default([]),
+});
 
 const EXAMPLES = [
   'ratetree convert 100 USD EUR,GBP              at the newest rates of GLOBAL',
@@ -32,6 +38,7 @@ export function addConvert(program: Command): void {
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10; of a law, those of the money)')
     .option('--rule <code>', 'the rate that a law names, by the code of the rule')
+    .option(...PUBLISHED_OPTION)
     .action((amount: string, base: string, to: string | undefined, flags: OriginFlags & Question) =>
       tell({ ...flags, amount, base, to }, (asker, question) => toConversion(asker, question, Date.now())),
     );
@@ -47,7 +54,9 @@ export async function toConversion(asker: Asker, question: Question, nowMs: numb
   const converted = isMoney ? await inMoney(asker, question, codes) : value.conversions;
   const figures = alignPoints(codes.map((code) => converted[code] ?? ''));
   const named = [base, ...(question.to ? codes : [])];
-  const rates = question.rule === undefined ? [] : await ratesOfLaw(asker, question, named);
+  const published = asPublished(value.published.map((one) => [date, one] as const));
+  const isOfLaw = question.rule !== undefined && published.length === 0;
+  const rates = isOfLaw ? await ratesOfLaw(asker, question, named) : published;
   return {
     lines: [headline, ...columns(codes.map((code, place) => [code, figures[place] ?? ''])), ...rates],
     json: text,

@@ -4,15 +4,18 @@ import { z } from 'zod';
 import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
 import { type Asker, askFor, head, rates, type SentParameters, type Told } from '../ask/answers.ts';
 import { chosenText, type OriginFlags, tell, withQuestion, withRates } from '../cli/program.ts';
+import { asPublished, publishedFigure } from './as-published.ts';
 
 type Question = SentParameters & { readonly date?: string; readonly rule?: string };
 
 const answer = z.looseObject({ ...head, exchangeRates: rates });
+const published = z.looseObject({ ...head, exchangeRates: z.array(publishedFigure) });
 
 const LATEST_EXAMPLES = [
   'ratetree latest --provider ECB',
   'ratetree latest EUR,GBP --base USD --decimals 4    any base, with GLOBAL',
   'ratetree latest USD --provider BNM --extended     mid, bid and ask',
+  'ratetree latest HUF --provider CNB --published    the figure that the bank prints',
   'ratetree latest --provider ECB --json --origin s3://rates/public/',
 ];
 
@@ -44,6 +47,7 @@ export function addHistorical(program: Command): void {
 }
 
 export async function toRates(asker: Asker, path: string, question: Question, nowMs: number): Promise<Told> {
+  if (question.published) return toPublished(asker, path, question, nowMs);
   const { value, text } = await askFor(asker, answer, path, question);
   const notes = [chosenText(value.date, question, nowMs), question.type ?? ''].filter((note) => note !== '');
   const headline = [`1 ${value.base}, ${value.provider} of ${value.date}`, ...notes].join(', ');
@@ -58,6 +62,14 @@ export async function toRates(asker: Asker, path: string, question: Question, no
   );
   const rows = exchangeRates.map(({ currency }, place) => [currency, ...sides.map((side) => side[place] ?? '')]);
   return { lines: [headline, ...columns([['', 'MID', 'BID', 'ASK'], ...rows])], json: text };
+}
+
+async function toPublished(asker: Asker, path: string, question: Question, nowMs: number): Promise<Told> {
+  const { value, text } = await askFor(asker, published, path, question);
+  const { provider, date, exchangeRates } = value;
+  const notes = ['as published', chosenText(date, question, nowMs)].filter((note) => note !== '');
+  const lines = asPublished(exchangeRates.map((figure) => [date, figure] as const));
+  return { lines: [`${provider} of ${date}, ${notes.join(', ')}`, ...orNone(lines)], json: text };
 }
 
 /** The service writes 0 for both sides that a provider does not state. A person shall not take that for a rate. */

@@ -5,8 +5,9 @@ import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
 import { addDays, addMonths, startOfMonth } from '../../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
-import { type Asker, askFor, figure, firstFixingIn, rates, type SentParameters, type Told } from '../ask/answers.ts';
+import { type Asker, askFor, figure, rates, type SentParameters, type Told } from '../ask/answers.ts';
 import { type OriginFlags, tell, toDay, withQuestion, withRates } from '../cli/program.ts';
+import { asPublished, publishedFigure } from './as-published.ts';
 
 interface SeriesQuestion extends SentParameters {
   /** With commas between them. */
@@ -26,6 +27,7 @@ const EXAMPLES = [
   'ratetree series USD,SEK,NOK                        GLOBAL, side by side',
   'ratetree series USD --provider BNM --extended     mid, bid and ask',
   'ratetree series USD --provider ECB --period month  averages of months',
+  'ratetree series USD --provider CNB --published    the figures that the bank prints',
   'ratetree series XAU --from 2026-01-01 --to 2026-03-13 --json > gold.json',
 ];
 
@@ -44,21 +46,28 @@ export function addSeries(program: Command): void {
 
 export async function toSeries(asker: Asker, question: SeriesQuestion): Promise<Told> {
   const from = question.from ?? (await firstDay(asker, question));
-  const { value, text } = await askSpan(asker, question, from).catch((error: unknown) => {
-    const first = question.from === undefined ? firstFixingIn(error) : null;
-    if (first === null) throw error;
-    return askSpan(asker, question, first);
-  });
-  const span = value.from === '' ? `no fixing from ${from}` : `${value.from} to ${value.to}`;
+  if (question.published) return toPublished(asker, question, from);
+  const { value, text } = await askFor(asker, seriesAnswer, '/v1/series', { ...question, from });
   const side = question.type === undefined ? '' : `, ${question.type}`;
   const codes = new Set(question.currencies.split(',').map((code) => toWrittenCode(code.trim())));
   codes.delete('');
-  return { lines: [`1 ${value.base}, ${value.provider}, ${span}${side}`, ...toTable(value, codes)], json: text };
+  return {
+    lines: [`1 ${value.base}, ${value.provider}, ${spanOf(value, from)}${side}`, ...toTable(value, codes)],
+    json: text,
+  };
 }
 
-function askSpan(asker: Asker, question: SeriesQuestion, from: IsoDate) {
-  return askFor(asker, seriesAnswer, '/v1/series', { ...question, from });
+async function toPublished(asker: Asker, question: SeriesQuestion, from: IsoDate): Promise<Told> {
+  const { value, text } = await askFor(asker, publishedSeries, '/v1/series', { ...question, from });
+  const dated = value.series.flatMap(({ date, exchangeRates }) => exchangeRates.map((one) => [date, one] as const));
+  return {
+    lines: [`${value.provider}, ${spanOf(value, from)}, as published`, ...orNone(asPublished(dated, true))],
+    json: text,
+  };
 }
+
+const spanOf = (span: { readonly from: string; readonly to: string }, from: IsoDate) =>
+  span.from === '' ? `no fixing from ${from}` : `${span.from} to ${span.to}`;
 
 /** Counted from the last day; where none is named, the service says which fixing is the newest. */
 async function firstDay(asker: Asker, { currencies, provider, to, period }: SeriesQuestion): Promise<IsoDate> {
@@ -88,6 +97,9 @@ const seriesAnswer = z.looseObject({
   period: z.string(),
   series: z.array(item),
 });
+const publishedSeries = seriesAnswer.extend({
+  series: z.array(z.object({ date: z.string(), exchangeRates: z.array(publishedFigure) })),
+});
 type SeriesAnswer = z.infer<typeof seriesAnswer>;
 type Item = SeriesAnswer['series'][number];
 
@@ -100,9 +112,13 @@ interface TableColumn {
 
 const NONE = '-';
 
+function orNone(lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? lines : ['There is no figure for these currencies in this span; see --from and --to.'];
+}
+
 /** @param codes that were asked for; one without a figure has a column all the same */
 function toTable({ period, series }: SeriesAnswer, codes: ReadonlySet<string>): readonly string[] {
-  if (series.every(isEmpty)) return ['There is no figure for these currencies in this span; see --from and --to.'];
+  if (series.every(isEmpty)) return orNone([]);
   const figures = figureColumns(series, codes);
   const all = period === 'day' ? [DATE, ...figures] : [...PERIOD, ...figures, ...daysColumns(series), COMPLETE];
   const filled = all.map(({ head, cellOf, isFigure }) => {

@@ -3,9 +3,9 @@
  * The first question is the person's own, so that the service judges it in its own words.
  */
 import { z } from 'zod';
-import { addDays, earlierOf, parseIsoDate, periodOf } from '../../../generator/wire/words/calendar.ts';
+import { addDays, earlierOf, parseIsoDate, periodOf, toIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, firstFixingIn, ServiceRefused } from '../ask/answers.ts';
+import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
 import {
   type AnswerFormat,
   type AskSeries,
@@ -68,15 +68,16 @@ async function* answered(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** The date of the first fixing, which the service names in its answer to a question about earlier days. */
+/** What the service answers for a day before the first fixing, whose date its message ends with. */
+const BEFORE_FIRST = '1008';
+
 async function firstDay(ask: AskSeries): Promise<IsoDate> {
   try {
     await ask({ from: EARLIEST, to: EARLIEST });
     return EARLIEST;
   } catch (error) {
-    const first = firstFixingIn(error);
-    if (first === null) throw error;
-    return first;
+    if (!(error instanceof ServiceRefused) || error.code !== BEFORE_FIRST) throw error;
+    return toIsoDate(error.message.slice(-10)) ?? EARLIEST;
   }
 }
 
