@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { type Options, Rate, Ratetree, RatetreeError, toNumber } from '../../server/clients/client/client.ts';
 import { gatewayWithPage, EXPLORER_KEY as KEY, plainHost } from '../support/servers/explorer.ts';
 import { inTurn, listen, status } from '../support/servers/loopback.ts';
@@ -79,6 +81,23 @@ describe('over a gateway and over files', () => {
     expect([`${amount}`, `${conversions?.CZK}`, date]).toEqual(['1000', '24405', '2026-03-06']);
     await expect(files?.convert({ amount: '1' })).rejects.toThrow(/convert with amount needs a gateway/);
     await expect(files?.latest({ decimals: 2 })).rejects.toThrow(/latest with decimals needs a gateway/);
+  });
+
+  it('knows the types of figures as published, which a gateway alone states', async () => {
+    const query = { provider: 'CNB', currencies: ['HUF', 'USD'], published: true } as const;
+    const { exchangeRates } = (await gateway?.latest(query)) ?? {};
+    expect(
+      exchangeRates?.map(({ per, base, mid, quote, bid, table }) => [`${per} ${base} = ${mid} ${quote}`, bid, table]),
+    ).toEqual([
+      ['100 HUF = 6.244 CZK', null, 'daily'],
+      ['1 USD = 21.204 CZK', null, 'daily'],
+    ]);
+    const { published } =
+      (await gateway?.convert({ provider: 'CNB', amount: '1', base: 'USD', to: 'CZK', published: true })) ?? {};
+    expect(published?.map(({ currency, mid }) => [currency, `${mid}`])).toEqual([['USD', '21.204']]);
+    const { exchangeRates: crossed } = (await gateway?.latest({ provider: 'CNB', base: 'USD', cross: true })) ?? {};
+    expect(`${crossed?.CZK}`).toBe('21.204');
+    await expect(files?.latest(query)).rejects.toThrow(/latest with published needs a gateway/);
   });
 
   it('counts the days of an average in numbers', async () => {
@@ -161,8 +180,23 @@ describe('a long span', () => {
   };
 
   it('comes in as many answers as it takes, without a gap or a double', async () => {
-    const client = new Ratetree(await gatewayWithPage(await generateLongTree()), { key: KEY });
+    const asked: { readonly days: string; readonly link: string | null }[] = [];
+    const daysOf = (address: string) => ['from', 'to'].map((name) => new URL(address).searchParams.get(name)).join(' ');
+    const noted = async (...[input, init]: Parameters<typeof fetch>) => {
+      const answer = await fetch(input, init);
+      asked.push({ days: daysOf(`${input}`), link: answer.headers.get('link') });
+      return answer;
+    };
+    const client = new Ratetree(await gatewayWithPage(await generateLongTree()), { key: KEY, fetch: noted });
     const all = await datesOf(client, '2023-12-27');
+    // The gateway refuses with 1105 and a link; what is asked next is what the link names, and then the days after it.
+    const [, next = ''] = /^<(\?[^>]+)>; rel="next"$/.exec(asked[0]?.link ?? '') ?? [];
+    const first = daysOf(`http://gateway/${next}`);
+    expect(asked.map(({ days }) => days)).toEqual([
+      '2023-12-27 ',
+      first,
+      `${addDays(first.slice(-10) as IsoDate, 1)} `,
+    ]);
     expect([all.length, new Set(all).size, all.at(0), all.at(-1)]).toEqual([524, 524, '2023-12-27', '2026-01-06']);
     expect(await datesOf(client, '2023-12-27', '2025-12-31')).toEqual(all.filter((date) => `${date}` < '2026'));
   });

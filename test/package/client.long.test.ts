@@ -48,6 +48,7 @@ describe('ratetree/client', () => {
       "const { exchangeRates } = await client.latest({ currencies: ['USD'] });",
       'export const usd: Rate | undefined = exchangeRates.USD;',
       'export const sides: number[] = (await client.latest({ extended: true })).exchangeRates.map(({ bid }) => toNumber(bid));',
+      'export const per: number[] = (await client.latest({ published: true })).exchangeRates.map(({ per }) => toNumber(per));',
       "export const series: Series = await client.series({ from: '2026-01-01' }, { signal: AbortSignal.timeout(1000) });",
       '// @ts-expect-error: a figure is no number',
       'export const twice = usd * 2;',

@@ -19,9 +19,9 @@ type Read = (path: TreePath) => Promise<Reply>;
 
 /** What files cannot answer: they have ten decimal places, one file for each day, and series of mids. */
 const REFUSED: Readonly<Partial<Record<Operation, readonly string[]>>> = {
-  latest: ['decimals'],
-  historical: ['decimals', 'latest', 'rule'],
-  series: ['decimals', 'period', 'statistic', 'extended', 'type', 'base'],
+  latest: ['decimals', 'cross', 'published'],
+  historical: ['decimals', 'latest', 'rule', 'cross', 'published'],
+  series: ['decimals', 'period', 'statistic', 'extended', 'type', 'base', 'published'],
   convert: ['amount'],
 };
 /** S3 answers 403 for a missing file to readers who may not list the bucket. */

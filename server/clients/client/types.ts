@@ -16,6 +16,8 @@ interface RatesParameters {
   decimals: number;
   extended: boolean;
   type: Side;
+  cross: boolean;
+  published: boolean;
 }
 export type RatesQuery = Maybe<RatesParameters>;
 export type HistoricalQuery = { readonly date: string } & Maybe<RatesParameters & { latest: boolean; rule: string }>;
@@ -24,7 +26,7 @@ export type SeriesQuery = { readonly from: string } & Maybe<
 >;
 /** The amount is no number: 0.1 + 0.2 is not 0.3. */
 export type ConvertQuery = { readonly amount: string | bigint | Rate } & Maybe<
-  Record<'base' | 'date' | 'rule' | 'provider', string> & { to: List; decimals: number }
+  Record<'base' | 'date' | 'rule' | 'provider', string> & { to: List; decimals: number; published: boolean }
 >;
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
@@ -37,8 +39,15 @@ export type Rule = Texts<'code' | 'country' | 'purpose' | 'provider' | 'dateRule
 export type Standard = Readonly<Record<string, Rate>>;
 /** The same with both sides, which are 0 where they are not published. */
 export type Extended = readonly (Texts<'currency'> & Readonly<Record<Side, Rate>>)[];
+/** The figures as the provider published them: `per` units of the base in the quote currency. */
+export type Published = readonly (Texts<'currency' | 'figureDate' | 'base' | 'quote' | 'unit' | 'table' | 'number'> &
+  Readonly<Record<Side, Rate | null>> & { readonly per: Rate })[];
 /** The rates of an answer to the question. */
-export type Figures<Query> = Query extends { readonly extended: true } ? Extended : Standard;
+export type Figures<Query> = Query extends { readonly published: true }
+  ? Published
+  : Query extends { readonly extended: true }
+    ? Extended
+    : Standard;
 
 export type Rates<Of = Standard> = Texts<'provider' | 'date' | 'base'> & { readonly exchangeRates: Of };
 /** A fixing with its date, or an average with its period. */
@@ -51,4 +60,6 @@ export type Series<Of = Standard> = Texts<'provider' | 'base' | 'from' | 'to' | 
 export type Conversion = Texts<'provider' | 'date' | 'base'> & {
   readonly amount: Rate;
   readonly conversions: Standard;
+  /** With `published`, the figures from which it was made. */
+  readonly published?: Published;
 };
