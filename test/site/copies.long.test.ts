@@ -60,11 +60,18 @@ describe.skipIf(!chromiumIsThere)('what a view copies as curl answers what it sh
     expect(command.match(/v1\/series\?provider=\w+/g)).toEqual(['v1/series?provider=ECB', 'v1/series?provider=GLOBAL']);
     for (const provider of ['ECB', 'GLOBAL']) expectRows(rows, ['date', `${provider} USD for 1 EUR`], answer, view);
   });
+
+  it('for a bank as it prints its rates', async () => {
+    const { command, rows, answer } = await copiesOf(explorer.behindGateway('rates?provider=CNB'));
+    expect(command).toContain('/v1/latest?provider=CNB&published=true&');
+    expectRows(rows, ['date', 'currency', 'base', 'quote', 'mid'], answer, 'rates?provider=CNB');
+  });
 });
 
 describe.skipIf(!chromiumIsThere)('and on a plain host', () => {
   it.each([
     ['rates?provider=ECB', ['currency', 'mid']],
+    ['rates?provider=CNB', ['currency', 'quote', 'mid']],
     ['chart?provider=ECB&currency=USD&base=EUR&from=2016-01-04&to=2026-03-20', ['date', 'ECB USD for 1 EUR']],
     ['chart?provider=ECB,BNM&currency=USD&base=EUR&from=2026-03-02&to=2026-03-20', ['date']],
     ['why?provider=ECB&date=2026-03-10&currency=USD', ['mid']],

@@ -22,6 +22,9 @@ export function latestOf(host: Host, asked: RatesAsked): string {
   return latestPath(asked.provider, asked.base, asked.extended ? 'extended' : 'standard', 'csv');
 }
 
+/** The newest figures of a bank the way round in which it prints them, as a gateway answers them. */
+export const printedOf = (provider: string) => query('latest', { provider, published: 'true' });
+
 /** Of the newest fixing on or before the date; on a plain host, of that date. */
 export function historicalOf(host: Host, asked: RatesAsked, date: IsoDate): string {
   if (host === 'gateway') return query('historical', { ...ratesOf(asked), date, latest: 'true' });

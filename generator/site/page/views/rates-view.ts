@@ -2,6 +2,7 @@
 import type { Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { ageOfNewest, ageText, newestOf } from '../base/age.ts';
+import { printedOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import {
   type Context,
@@ -36,6 +37,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     ...([readBefore(source, asked, stated), readAnchors(source), asPrinted(source, provider, stated)] as const),
   ]);
   const isPrinted = printed !== null && parameter(context, 'as', '') !== 'reference';
+  const isAnswer = isPrinted && source.host === 'gateway';
   const latest = isPrinted ? printed : stated;
   const before = isPrinted && earlier !== null ? await asPrinted(source, provider, earlier) : earlier;
   const rows = await toRows(context, latest, before, anchors);
@@ -82,7 +84,9 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     ageOfNewest(provider, latest.date),
     choices(context, provider, latest, { filter, onFilter, isWhole, isPrinted: printed === null ? null : isPrinted }),
     place,
-    copyButtons(context, latest.address, () => csvOf(filtered(rows, filter), latest, before)),
+    copyButtons(context, isAnswer ? printedOf(provider.code) : latest.address, () =>
+      csvOf(filtered(rows, filter), latest, before),
+    ),
   ];
 }
 
