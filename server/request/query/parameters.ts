@@ -65,7 +65,7 @@ export const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ...['start', 'start_date', 'startdate'].map((name) => [name, 'the first day of a span is from'] as const),
   ...['end', 'end_date', 'enddate'].map((name) => [name, 'the last day of a span is to'] as const),
   ['country', 'the parameter for countries is countryCode'],
-  ['search', 'lists are filtered by code'],
+  ...['search', 'q', 'query'].map((name) => [name, 'lists are filtered by code'] as const),
 ]);
 const LISTS: ReadonlySet<string> = new Set([
   ...ALL.filter(isListParameter).map(({ name }) => toAsciiLower(name)),
