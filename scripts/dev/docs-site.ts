@@ -14,7 +14,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Use: ['explorer', 'api', 'client', 'rules', 'integrations', 'cli', 'files'].map(inDocs),
   Operate: ['first-week', 'operate', 'publish', 'incidents', 'not-served', 'proxy', 'benchmarks'].map(inDocs),
   Verify: ['verify', 'format', 'global', 'accuracy', 'replay', 'catalogue'].map(inDocs),
-  Contribute: ['CONTRIBUTING.md', 'generator/README.md', 'data/README.md', 'DECISIONS.md'],
+  Contribute: ['CONTRIBUTING.md', 'generator/README.md', 'data/README.md', 'DECISIONS.md', 'SECURITY.md'],
 };
 
 /** Pages whose name in the repository says nothing, or would be that of another page. */
