@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
-import { PICTURE } from './docs-html.ts';
+import { PICTURES } from './docs-html.ts';
 import { docPages, INDEX, indexText } from './docs-site.ts';
 
 const WORKER = 'explorer-worker.js';
@@ -38,7 +38,7 @@ const stored = readdirSync(folder).filter((name) => !NOT_STORED.includes(name));
 await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(stored.sort()) });
 // The documentation is read with a network, so the worker does not store it at the first visit.
 copyFileSync(join(sources, DOCS_STYLE), join(folder, DOCS_STYLE));
-copyFileSync(join(packageRoot(), 'docs', PICTURE), join(folder, PICTURE));
+for (const name of PICTURES) copyFileSync(join(packageRoot(), 'docs', name), join(folder, name));
 const pages = docPages();
 for (const { name, html } of pages) writeFileSync(join(folder, name), html);
 writeFileSync(join(folder, INDEX), indexText(pages));

@@ -12,8 +12,11 @@ export interface DocPage {
   readonly sections: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** The picture of the README, in docs/ and in the tree. */
-export const PICTURE = 'explorer.webp';
+/** The picture of the README for light and for dark screens, in docs/ and in the tree. */
+export const PICTURES = ['explorer.webp', 'explorer-dark.webp'] as const;
+
+const PICTURE =
+  /^<picture>\s*<source [^>]*srcset="docs\/explorer-dark\.webp">\s*<img src="docs\/explorer\.webp" alt="([^"]*)"[^>]*>\s*<\/picture>\s*$/;
 
 /** The key is left out of the samples in the repository; a sample that people copy from the site runs as it stands. */
 const NO_KEY = "'Subscription-Key: …'";
@@ -22,7 +25,7 @@ const KEY_HINT = '<p class="hint">The shell variable <code>RATETREE_KEY</code> h
 
 /**
  * Links to files that are no pages, such as examples for nginx, become their names: they are in the package, and the
- * tree does not have them. So are pictures but the one of the explorer, which the site has.
+ * tree does not have them. Pictures are left out but the one of the explorer, which the site has.
  * @param file of the page, from the repository's root
  */
 export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPage {
@@ -60,12 +63,15 @@ export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPa
         const table = `<table><thead><tr>${head}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table>`;
         return `<div class="scroll" tabindex="0">${table}</div>\n`;
       },
-      image({ href, text }: Tokens.Image) {
-        const isOurs = href.endsWith(`/${PICTURE}`);
-        return isOurs ? `<img src="${PICTURE}" alt="${escapeHtml(text)}">` : '';
+      image: () => '',
+      html({ text }: Tokens.HTML | Tokens.Tag) {
+        const alt = PICTURE.exec(text)?.[1];
+        // A comment is for the programs that write parts of a page.
+        if (alt === undefined) return escapeHtml(text.replaceAll(/<!--[\s\S]*?-->\s*/g, ''));
+        const [light, dark] = PICTURES;
+        const forDark = `<source media="(prefers-color-scheme: dark)" srcset="${dark}">`;
+        return `<picture>${forDark}<img src="${light}" alt="${alt}"></picture>\n`;
       },
-      // A comment is for the programs that write parts of a page.
-      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text.replaceAll(/<!--[\s\S]*?-->\s*/g, '')),
     },
   });
   const html = marked.parse(markdown, { async: false });

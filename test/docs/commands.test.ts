@@ -18,7 +18,7 @@ const CHECKOUT = 'CI runs it';
 /** For each page, who runs its blocks, in their order. */
 const KEPT = 'test/commands/kept-documents.test.ts';
 const RUN_BY: Readonly<Record<string, readonly string[]>> = {
-  'README.md': ['test/docs/docs.test.ts', 'test/commands/start.long.test.ts'],
+  'README.md': ['test/docs/docs.test.ts'],
   'CONTRIBUTING.md': [CHECKOUT, 'test/docs/docs-example.test.ts', CHECKOUT],
   'docs/cli.md': ['test/console/process.test.ts', HERE, HERE],
   'docs/first-week.md': [HERE, HERE, HERE, HERE],

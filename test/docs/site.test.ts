@@ -22,8 +22,10 @@ describe('the pages of the documentation', () => {
   });
 
   it("show the README's picture", () => {
-    expect(site.get('docs.html')).toContain('<img src="explorer.webp" alt="A chart of the dollar');
-    expect(site.has('explorer.webp')).toBe(true);
+    expect(site.get('docs.html')).toMatch(
+      /<picture><source media="\(prefers-color-scheme: dark\)" srcset="explorer-dark.webp"><img src="explorer.webp" alt="A chart of the dollar/,
+    );
+    expect([site.has('explorer.webp'), site.has('explorer-dark.webp')]).toEqual([true, true]);
   });
 
   it.each(each)('%s leads to pages and headings that exist', (name, html) => {
