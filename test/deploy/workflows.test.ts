@@ -63,7 +63,7 @@ it('tests each version of Node that is supported, the oldest and the one of the 
   const versions = readWorkflow('.github/workflows/test.yml').jobs.fast?.strategy?.matrix.node?.map(String) ?? [];
   expect(versions).toEqual(['24', '22', '20.19']);
   expect(JSON.parse(read('package.json')).engines.node).toBe(`>=${versions.at(-1)}`);
-  expect(read('Dockerfile')).toMatch(new RegExp(`node:?${versions[0]}\\b`));
+  expect(read('Dockerfile')).toMatch(new RegExp(`node(js|:)${versions[0]}\\b`));
 });
 
 it('lets updates wait for a week, whatever they are of', () => {

@@ -108,7 +108,12 @@ it('the notes say what has changed in the version, and the hashes of what was ma
   writeFileSync(join(folder, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@" > gh.txt\n', { mode: 0o755 });
   const image = 'ghcr.io/someone/ratetree@sha256:1';
   const values = { 'github.token': 't', 'github.repository': 'someone/ratetree', 'needs.image.outputs.image': image };
-  const env = { GITHUB_REF_NAME: TAG, PATH: `${folder}:${process.env.PATH}` };
+  const env = {
+    GITHUB_REF_NAME: TAG,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_WORKFLOW_REF: `someone/ratetree/${WORKFLOW}@refs/tags/${TAG}`,
+    PATH: `${folder}:${process.env.PATH}`,
+  };
   const all: readonly Step[] = commandsOf(WORKFLOW, 'notes');
   expect(runSteps(all, { cwd: folder, env, values })).toEqual({ failed: null, said: '' });
   const notes = readFileSync(join(folder, 'notes.md'), 'utf8');
@@ -117,6 +122,9 @@ it('the notes say what has changed in the version, and the hashes of what was ma
   expect(notes.trim().startsWith(ofVersion.trim())).toBe(true);
   expect(notes).not.toContain('## Unreleased');
   expect(notes).toContain(`${'0'.repeat(64)}  ./ratetree.tgz\n${image}\n`);
+  expect(notes).toContain(
+    `cosign verify ${image} \\\n  --certificate-identity https://github.com/someone/ratetree/${WORKFLOW}@refs/tags/${TAG} \\\n`,
+  );
   expect(readFileSync(join(folder, 'gh.txt'), 'utf8').split('\n')).toEqual(
     expect.arrayContaining([
       'release',
