@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyOfCheckout, EMBEDDED_WORDS, firstMinute } from '../support/kit/start.ts';
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'DECISIONS.md', 'docs'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'DECISIONS.md', 'SECURITY.md', 'docs'];
 const SOURCES = [
   'generator',
   'server',
