@@ -292,7 +292,7 @@ describe('a bug is told with its stack and its causes, and exit code 6', () => {
         'findRecord',
       ],
     ],
-    [['serve'], 'server/config.js', ['parseConfig']],
+    [['serve'], 'server/clients/cli/serve.js', ['addServe']],
   ])('in %j', (parameters, module, functions) => {
     const { status, stdout, stderr } = ratetreeIn(programWithBug(module, functions), parameters);
     expect(stderr).toMatch(/^TypeError: a bug\n\s+at /);
