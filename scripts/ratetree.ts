@@ -3,6 +3,7 @@
  * The command line, and the one program above both houses. Only the command that was typed is loaded, because some
  * bring much with them: the adapters of all banks, the holidays of all countries, the client for buckets.
  */
+import { readdirSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Command, type CommanderError } from 'commander';
 import { readVersion } from '../generator/kit/package.ts';
@@ -130,6 +131,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
 
 const BEGINNING = `
 Begin here:
+  ratetree                                         in an empty folder: the same as start
   ratetree start                                   everything at once, in this folder
   ratetree collect && ratetree generate            figures, and a tree of files
   ratetree convert 100 USD EUR,GBP                 ask the tree
@@ -192,9 +194,17 @@ function commandIn(words: readonly string[]): string | undefined {
   return named === 'rate' ? 'convert' : named;
 }
 
+/** An empty folder, or one in which this program has been at work. */
+function isOwnFolder(): boolean {
+  const names = readdirSync('.');
+  return names.length === 0 || names.includes('.ratetree');
+}
+
 // An error outside of every promise would end the process with code 1, which stands for a mistake of the user.
 process.on('uncaughtException', (error) => process.exit(tellFailure(error)));
 
+// Who only has the name shall see an answer; in a folder with files of others nothing is made unasked.
+if (process.argv.length === 2 && isOwnFolder()) process.argv.push('start');
 const asked = commandIn(process.argv.slice(2));
 // A night has its last line even if it could not begin.
 const reportUnbegun: (error: unknown) => void =

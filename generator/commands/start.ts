@@ -1,10 +1,11 @@
 /**
- * `ratetree start`: the whole program in the folder where it is called. It collects for at most ten seconds into a copy
- * of the embedded archive, generates, serves, and shows a request with its answer. What it prints fits on half a screen;
- * the log has the rest. In a checkout `./scripts/start` installs and compiles first, and then hands over to this.
+ * `ratetree start`: the whole program in the folder where it is called. It answers from the newest embedded figures within
+ * seconds, and shows a request with its answer. Behind that it makes the tree of all of them, asks the banks, and puts
+ * what they say in force. What it prints fits on half a screen; the log has the rest. In a checkout `./scripts/start`
+ * installs and compiles first, and then hands over to this; an image runs it by itself.
  */
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { request } from 'undici';
@@ -15,19 +16,22 @@ import { manualText } from '../kit/terminal.ts';
 import { yearsIn } from '../sources/archive/year-file.ts';
 import { statusPath } from '../wire/answers/paths.ts';
 import { parseStatus } from '../wire/answers/status.ts';
+import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { addDays, earlierOf, parseIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/input-error.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
-import { isOffline, type Running, Screen, startProgram } from './cli/start-screen.ts';
+import { type Ended, type Running, Screen, startProgram } from './cli/start-screen.ts';
 
-const COLLECT_SECONDS = 10;
-/** Enough to note of each bank that it could not be reached. */
-const OFFLINE_SECONDS = 1;
+/** Nobody waits for the banks: the embedded figures are served meanwhile. */
+const COLLECT_SECONDS = 60;
 /** Dated files of GLOBAL are many. Those before the last month are made when somebody asks for them. */
 const FILES_DAYS = 31;
 const ARCHIVE = join('.ratetree', 'archive');
+/** The embedded figures without the long past of one bank, which takes most of the time. */
+const NEWEST = join('.ratetree', 'newest');
 const LOG = join('.ratetree', 'start.log');
+const EMBEDDED = join(packageRoot(), 'data', 'archive');
 const TREE = 'dist';
 const KEY = join('.ratetree', 'demo.pem');
 
@@ -35,12 +39,16 @@ const EXAMPLES = [
   'ratetree start',
   'ratetree start --port 8000 --key demo            an address that stays',
   'ratetree start --provider ECB,NBP                ask these banks only',
+  'ratetree start --keyless 60                      no key for 60 requests a minute',
 ];
 
 interface StartFlags {
   readonly afterInstall?: true;
   readonly port?: string;
   readonly key?: string;
+  readonly keyless?: string;
+  readonly licence?: string;
+  readonly makeOnly?: true;
 }
 
 export function addStart(program: Command): void {
@@ -50,20 +58,34 @@ export function addStart(program: Command): void {
     .allowUnknownOption()
     .option('--port <number>', 'where it listens (default: PORT, else 8080)')
     .option('--key <key>', 'the key that it accepts (default: RATETREE_DEMO_KEY, else a random one)')
+    .option(
+      '--keyless <number>',
+      'answer so many requests a minute of an address without a key, unless RATETREE_KEYS is set',
+    )
+    .option('--licence <classes>', 'passed on to generate: leave out sources of other classes')
+    .addOption(new Option('--make-only', 'make the first tree, which an image holds, and lose the key').hideHelp())
     .addOption(new Option('--after-install', 'the log already holds what npm and the compiler printed').hideHelp())
     .addHelpText('after', manualText(EXAMPLES))
-    .action(async (flags: readonly string[], { afterInstall, ...own }: StartFlags) => {
+    .action(async (flags: readonly string[], own: StartFlags) => {
       const { PORT, HOST, RATETREE_DEMO_KEY } = process.env;
       const port = own.port ?? (PORT || '8080');
       await refuseTaken({ host: HOST || '127.0.0.1', port }, '--port or PORT');
       // In the form of `keys add`, which is hidden wherever it stands.
       const key = own.key ?? (RATETREE_DEMO_KEY || `rt_${randomBytes(32).toString('base64url')}`);
       makeFolder(dirname(LOG));
-      if (afterInstall !== true) writeFileSync(LOG, '');
+      if (own.afterInstall !== true) writeFileSync(LOG, '');
       const screen = new Screen(LOG);
-      screen.line(afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
-      await new FirstMinute(screen, port, key).run(flags);
+      screen.line(own.afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
+      const generating = own.licence === undefined ? [] : ['--licence', own.licence];
+      const minute = new FirstMinute(screen, { port, key, keyless: toKeyless(own.keyless), generating });
+      await (own.makeOnly === true ? minute.makeOnly() : minute.run(flags));
     });
+}
+
+/** Requests a minute of an address without a key; null if each needs one, as those of a gateway with a key file do. */
+function toKeyless(flag: string | undefined): string | null {
+  const { RATETREE_KEYS, RATETREE_KEYLESS_PER_MINUTE } = process.env;
+  return RATETREE_KEYLESS_PER_MINUTE || (RATETREE_KEYS ? null : (flag ?? null));
 }
 
 /** @param log of the installation: npm says there how many packages it added, unless it was not needed */
@@ -106,50 +128,91 @@ function embeddedText(): string {
   return `of ${rows.length} banks up to ${embeddedUntil()} (ECB from ${ecb?.[1] ?? 'its first day'})`;
 }
 
-/** Makes each figure of the tree one that `prove` can prove. Returns the file of the public key. */
-async function sign(): Promise<string> {
+/** Makes each figure of the tree one that `prove` can prove. */
+async function sign(): Promise<void> {
   const [{ readSigner, writeKeyPair }, { signTree }] = await Promise.all([
     import('../release/pointer/signing.ts'),
     import('../release/publish/publish.ts'),
   ]);
-  if (!existsSync(KEY)) writeKeyPair(KEY);
+  if (!existsSync(KEY)) {
+    // That of an image, whose key nobody has.
+    rmSync(`${KEY}.pub`, { force: true });
+    writeKeyPair(KEY);
+  }
   const signer = readSigner(KEY, {});
   if (signer !== null) await signTree(TREE, signer);
-  return `${KEY}.pub`;
+}
+
+interface Settings {
+  readonly port: string;
+  readonly key: string;
+  readonly keyless: string | null;
+  /** Flags of each `generate`. */
+  readonly generating: readonly string[];
 }
 
 class FirstMinute {
   readonly #screen: Screen;
-  readonly #port: string;
-  readonly #key: string;
-  #running: Running | null = null;
+  readonly #settings: Settings;
+  readonly #running = new Set<Running>();
   #isStopping = false;
 
-  constructor(screen: Screen, port: string, key: string) {
+  constructor(screen: Screen, settings: Settings) {
     this.#screen = screen;
-    this.#port = port;
-    this.#key = key;
+    this.#settings = settings;
+    // Whatever ends this program, no gateway goes on without it.
+    process.on('exit', () => this.#kill('SIGTERM'));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         this.#isStopping = true;
-        this.#running?.child.kill(signal);
+        this.#kill(signal);
       });
     }
   }
 
   /** @param flags of collect, which come after ours and so replace them */
   async run(flags: readonly string[]): Promise<void> {
-    await this.#collect(flags);
-    await this.#generate();
-    await this.#serve();
+    await this.#makeFirst();
+    await this.#serve(flags);
   }
 
-  async #collect(options: readonly string[]): Promise<void> {
+  /** For an image: whoever runs it signs what is made there with a key of his own. */
+  async makeOnly(): Promise<void> {
+    await this.#makeFirst();
+    rmSync(KEY);
+  }
+
+  /** A tree from which to answer soon. One that is there already may be older, and is replaced soon. */
+  async #makeFirst(): Promise<void> {
+    if (existsSync(join(TREE, POINTER_KEY))) {
+      this.#screen.line(`Serving what is in ${TREE}.`);
+    } else if (hasFigures(ARCHIVE)) {
+      await this.#generateAll();
+    } else {
+      const isNew = (file: string) =>
+        !/[/\\]ECB[/\\].*\d{4}\.csv$/.test(file) || file.includes(embeddedUntil().slice(0, 4));
+      cpSync(EMBEDDED, NEWEST, { recursive: true, filter: isNew });
+      await this.#generate(NEWEST, ['--since', embeddedUntil(), '--bases', 'EUR']);
+      rmSync(NEWEST, { recursive: true });
+      this.#screen.line(`Serving the newest of the embedded figures ${embeddedText()}.`);
+    }
+    this.#sayAge();
+  }
+
+  /** Only while it answers: what it has is never missing because a bank is slow. */
+  async #renew(flags: readonly string[]): Promise<void> {
     const hasOwn = hasFigures(ARCHIVE);
-    if (!hasOwn) cpSync(join(packageRoot(), 'data', 'archive'), ARCHIVE, { recursive: true });
-    const seconds = (await isOffline()) ? OFFLINE_SECONDS : COLLECT_SECONDS;
+    if (!hasOwn) cpSync(EMBEDDED, ARCHIVE, { recursive: true });
+    await this.#generateAll();
+    if (!(await this.#collect(flags, hasOwn))) return;
+    await this.#generateAll();
+    this.#sayAge();
+  }
+
+  /** Returns whether any bank answered. */
+  async #collect(options: readonly string[], hasOwn: boolean): Promise<boolean> {
     this.#screen.line(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
-    const flags = ['--archive', ARCHIVE, '--budget', `${seconds}`, '--verbose', '--json', ...options];
+    const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
     const stdout = await this.#toItsEnd(['collect', ...flags]);
     const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
       asked: number;
@@ -162,62 +225,86 @@ class FirstMinute {
         ? `No bank could be reached, so ${embedded}.`
         : `${answered.length} of ${asked} banks answered. For the others, ${embedded}.`,
     );
+    return answered.length > 0;
   }
 
-  async #generate(): Promise<void> {
-    this.#screen.line('Building the tree ...');
+  async #generateAll(): Promise<void> {
     // Where no bank answers, the newest figures are the embedded ones, and each must have the files that prove it.
     const since = addDays(earlierOf(utcDay(Date.now()), embeddedUntil()), -FILES_DAYS);
-    const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE, '--since', since]);
+    const stdout = await this.#generate(ARCHIVE, ['--since', since]);
     const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
-    const publicFile = await sign();
-    this.#screen.line(
-      `Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${publicFile}.`,
-    );
+    this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${KEY}.pub.`);
+  }
+
+  async #generate(archive: string, flags: readonly string[]): Promise<string> {
+    const own = ['--archive', archive, '--out', TREE, ...this.#settings.generating];
+    const stdout = await this.#toItsEnd(['generate', ...own, ...flags]);
+    await sign();
+    return stdout;
+  }
+
+  #sayAge(): void {
     const { providers } = parseStatus(readFileSync(join(TREE, statusPath), 'utf8'));
     const { last = '', gaps = [] } = providers.find(({ provider }) => provider === GLOBAL) ?? {};
     const gap = gaps.find(({ from }) => from > last);
-    if (gap !== undefined) this.#screen.line(`GLOBAL is of ${last}: for ${gap.from} it ${gap.reason}.`);
+    this.#screen.line(`GLOBAL is of ${last}${gap === undefined ? '' : `: for ${gap.from} it ${gap.reason}`}.`);
   }
 
   /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
   async #toItsEnd(words: readonly string[]): Promise<string> {
-    this.#running = startProgram(this.#screen, words);
-    const { code, stdout } = await this.#running.ended;
-    this.#running = null;
-    if (this.#isStopping) process.exit(0);
-    if (code !== 0 && code !== EXIT.providerFailures) this.#fail(code);
-    return stdout;
+    const ended = await this.#ended(startProgram(this.#screen, words));
+    if (ended.code !== 0 && ended.code !== EXIT.providerFailures) this.#fail(ended);
+    return ended.stdout;
   }
 
-  #fail(code: number): never {
+  /** What a program was when it ended by itself. After a signal, this one ends with the last of them. */
+  async #ended(running: Running) {
+    this.#running.add(running);
+    const ended = await running.ended;
+    this.#running.delete(running);
+    if (!this.#isStopping) return ended;
+    if (this.#running.size === 0) process.exit(0);
+    return new Promise<never>(() => {});
+  }
+
+  #kill(signal: NodeJS.Signals): void {
+    for (const { child } of this.#running) child.kill(signal);
+  }
+
+  #fail({ code, said }: Ended): never {
     this.#screen.line('This did not work:');
-    for (const line of this.#screen.lastOfLog(5)) if (line !== '') this.#screen.line(`  ${line}`);
+    for (const line of said.slice(-5)) this.#screen.line(`  ${line}`);
     this.#screen.line(`The full output is in ${LOG}.`);
     process.exit(code);
   }
 
-  async #serve(): Promise<void> {
+  async #serve(flags: readonly string[]): Promise<void> {
+    const { port, key, keyless } = this.#settings;
     const { RATETREE_ADMIN_PORT = '0' } = process.env;
-    const env = { RATETREE_ORIGIN: TREE, RATETREE_DEMO_KEY: this.#key, PORT: this.#port, RATETREE_ADMIN_PORT };
+    const env = {
+      ...{ RATETREE_ORIGIN: TREE, RATETREE_DEMO_KEY: key, PORT: port, RATETREE_ADMIN_PORT },
+      ...(keyless === null ? {} : { RATETREE_KEYLESS_PER_MINUTE: keyless }),
+    };
     const onLine = (line: string) => {
       const [, address] = /gateway at (http:\S+)$/.exec(line) ?? [];
-      if (address !== undefined) void this.#invite(address);
+      // Of all addresses of a machine, this one can be opened on it.
+      if (address !== undefined)
+        void this.#invite(address.replace('//0.0.0.0:', '//127.0.0.1:')).then(() => this.#renew(flags));
     };
-    this.#running = startProgram(this.#screen, ['serve'], { env, onLine, runsOn: true });
-    const { code } = await this.#running.ended;
-    if (this.#isStopping) process.exit(0);
-    this.#fail(code);
+    this.#fail(await this.#ended(startProgram(this.#screen, ['serve'], { env, onLine, runsOn: true })));
   }
 
   async #invite(address: string): Promise<void> {
+    const { key, keyless } = this.#settings;
     const url = `${address}/v1/latest?base=USD&currencies=EUR,GBP,JPY`;
-    const { body } = await request(url, { headers: { 'Subscription-Key': this.#key } });
+    const { body } = await request(url, { headers: { 'Subscription-Key': key } });
+    // The explorer takes the key out of its address.
+    const [fragment, header] = keyless === null ? [`#key=${key}`, `-H 'Subscription-Key: ${key}' `] : ['', ''];
     const lines = [
+      ...(keyless === null ? [] : [`Nobody needs a key: ${keyless} requests a minute of each address are answered.`]),
       '',
-      // The explorer takes the key out of its address.
-      `Open     ${address}/#key=${this.#key}`,
-      `Ask      curl -H 'Subscription-Key: ${this.#key}' '${url}'`,
+      `Open     ${address}/${fragment}`,
+      `Ask      curl ${header}'${url}'`,
       `Answer   ${await body.text()}`,
       'Stop     Ctrl-C',
     ];

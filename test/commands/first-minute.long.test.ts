@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
-import { copyOfCheckout, EMBEDDED_WORDS, firstMinute, noteInstallation } from '../support/kit/start.ts';
+import { copyOfCheckout, EMBEDDED_WORDS, firstMinute, noteInstallation, RENEWED } from '../support/kit/start.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 const start = (root: string, ...options: readonly string[]): [string, ...string[]] => [
@@ -28,27 +30,31 @@ describe('start', () => {
     const { code, lines, log, err } = await firstMinute(
       root,
       start(root, '--after-install', '--provider', 'ECB', '--replay', replay),
+      { until: RENEWED },
     );
     expect([code, err]).toEqual([0, '']);
     expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(lines.join('\n'))?.[0];
     const url = `${address}/v1/latest?base=USD&currencies=EUR,GBP,JPY`;
+    const built = expect.stringMatching(
+      /^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist, signed; its key is \.ratetree\/demo\.pem\.pub\.$/,
+    );
     expect(lines).toEqual([
       expect.stringMatching(
         /^Ratetree [\d.]+: 118 packages are installed, and the program is compiled\. Details are in /,
       ),
-      'Asking the banks for at most 10 seconds ...',
-      `1 of 1 banks answered. For the others, ${EMBEDDED_WORDS} are served.`,
-      'Building the tree ...',
-      expect.stringMatching(
-        /^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist, signed; its key is \.ratetree\/demo\.pem\.pub\.$/,
-      ),
-      'GLOBAL is of 2026-03-06: for 2026-03-09 it states 28 of the 41 currencies quoted in the 31 days before, nine tenths are needed.',
+      `Serving the newest of ${EMBEDDED_WORDS}.`,
+      expect.stringMatching(/^GLOBAL is of 2026-03-\d\d/),
       '',
       `Open     ${address}/#key=k`,
       `Ask      curl -H 'Subscription-Key: k' '${url}'`,
       expect.stringMatching(/^Answer {3}\{"provider":"GLOBAL","date":"[\d-]+","base":"USD","exchangeRates":\{"EUR":/),
       'Stop     Ctrl-C',
+      built,
+      'Asking the banks for at most 60 seconds ...',
+      `1 of 1 banks answered. For the others, ${EMBEDDED_WORDS} are served.`,
+      built,
+      'GLOBAL is of 2026-03-06: for 2026-03-09 it states 28 of the 41 currencies quoted in the 31 days before, nine tenths are needed.',
     ]);
     for (const words of ['ECB: asking', 'ECB: 1 documents, ', 'files rendered', `gateway at ${address}`]) {
       expect(log).toContain(words);
@@ -66,10 +72,14 @@ describe('start', () => {
     noteInstallation(folder, 'what an earlier start has said');
     const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
     const env = { RATETREE_DEMO_KEY: '' };
-    const { code, lines, log } = await firstMinute(folder, start(root, ...options), { stop: 'by a supervisor', env });
+    const { code, lines, log } = await firstMinute(folder, start(root, ...options), {
+      stop: 'by a supervisor',
+      until: RENEWED,
+      env,
+    });
     expect(code).toBe(0);
     expect(lines[0]).toMatch(/^Ratetree [\d.]+ works in the folder \/.+\. Details are in \.ratetree\/start\.log\.$/);
-    expect(lines.at(-1)).toBe('Stop     Ctrl-C');
+    expect(lines).toContain('Stop     Ctrl-C');
     expect(log).not.toContain('what an earlier start has said');
     // A key of this form is hidden wherever else it stands (hidden-keys.test.ts).
     expect(lines.find((line) => line.startsWith('Open'))).toMatch(/\/#key=rt_[\w-]{43}$/);
@@ -80,13 +90,64 @@ describe('start', () => {
   it('says in one line that no bank could be reached; the log says so of each bank, with what to do', async () => {
     const root = copyOfCheckout(['build']);
     noteInstallation(root, '');
-    const { code, lines, log } = await firstMinute(root, start(root, '--after-install', '--provider', 'ECB,NBP'));
+    const { code, lines, log } = await firstMinute(root, start(root, '--after-install', '--provider', 'ECB,NBP'), {
+      until: RENEWED,
+    });
     expect(code).toBe(0);
     expect(lines[0]).toContain('the packages were already installed');
-    expect(lines[2]).toBe(`No bank could be reached, so ${EMBEDDED_WORDS} are served.`);
+    expect(lines.at(-1)).toBe(`No bank could be reached, so ${EMBEDDED_WORDS} are served.`);
     expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
     expect(log).toMatch(/^ECB: .*ECONNREFUSED/m);
     expect(log).toContain('They could not be reached. Check the network and HTTPS_PROXY');
+  });
+
+  it('does the same without a word in an empty folder, and in one that is its own; elsewhere it shows the commands', async () => {
+    const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
+    const program = programIn(root);
+    for (const said of ['Serving the newest of ', 'Serving what is in dist.']) {
+      const { code, lines } = await firstMinute(folder, [process.execPath, program]);
+      expect([code, lines[1]]).toEqual([0, expect.stringContaining(said)]);
+    }
+    const help = spawnSync(process.execPath, [program], { cwd: root, encoding: 'utf8' });
+    expect([help.status, help.stderr]).toEqual([1, expect.stringMatching(/^Usage: ratetree /)]);
+  });
+
+  it('answers before it asks a bank, and puts what they say in force without a new start', async () => {
+    const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
+    const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
+    const newest: string[] = [];
+    const { lines } = await firstMinute(folder, start(root, ...options), {
+      until: RENEWED,
+      meanwhile: async (out) => {
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0];
+        for (let tries = 0; tries < 100 && newest.at(-1) !== '2026-03-13'; tries++) {
+          const { body } = await request(`${address}/v1/latest?provider=ECB`, { headers: { 'Subscription-Key': 'k' } });
+          newest.push(((await body.json()) as { date: string }).date);
+          await sleep(100);
+        }
+      },
+    });
+    expect(newest.at(-1)).toBe('2026-03-13');
+    expect(lines.indexOf('Stop     Ctrl-C')).toBeLessThan(lines.findIndex((line) => line.startsWith('Asking')));
+  });
+
+  it('answers without a key where it is told to, until there is a key file', async () => {
+    const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
+    const added = runProgram(['keys', 'add', 'alice', '--file', 'keys.json'], { cwd: folder });
+    expect(added.status).toBe(0);
+    const statuses: number[] = [];
+    const ask = async (out: string) => {
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0];
+      const { statusCode, body } = await request(`${address}/v1/latest?currencies=USD`);
+      await body.dump();
+      statuses.push(statusCode);
+    };
+    const command = start(root, '--keyless', '60');
+    const open = await firstMinute(folder, command, { meanwhile: ask });
+    expect(open.lines).toContain('Nobody needs a key: 60 requests a minute of each address are answered.');
+    const closed = await firstMinute(folder, command, { meanwhile: ask, env: { RATETREE_KEYS: 'keys.json' } });
+    expect(closed.lines.join()).not.toContain('Nobody needs a key');
+    expect(statuses).toEqual([200, 401]);
   });
 
   it('finds first that a port is taken, and leaves nothing behind', async () => {

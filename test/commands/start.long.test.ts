@@ -1,6 +1,6 @@
 /** `./scripts/start` as it is in a checkout: the shell script, the compiler, and all banks, of which none is reached. */
 import { describe, expect, it } from 'vitest';
-import { copyOfCheckout, EMBEDDED_WORDS, firstMinute } from '../support/kit/start.ts';
+import { copyOfCheckout, EMBEDDED_WORDS, firstMinute, RENEWED } from '../support/kit/start.ts';
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'DECISIONS.md', 'SECURITY.md', 'docs'];
 const SOURCES = [
@@ -15,13 +15,15 @@ const SOURCES = [
 ];
 
 describe('./scripts/start', () => {
-  it('compiles, asks every bank, generates and serves in fifteen lines', async () => {
-    const { code, lines, log, err } = await firstMinute(copyOfCheckout(SOURCES), ['./scripts/start']);
+  it('compiles, serves, and asks every bank in fifteen lines', async () => {
+    const { code, lines, log, err } = await firstMinute(copyOfCheckout(SOURCES), ['./scripts/start'], {
+      until: RENEWED,
+    });
     expect([code, err]).toEqual([0, '']);
     expect(lines.length).toBeLessThanOrEqual(15);
     expect(lines[0]).toBe('Installing and compiling ...');
     expect(lines).toContain(`No bank could be reached, so ${EMBEDDED_WORDS} are served.`);
-    expect(lines.at(-1)).toBe('Stop     Ctrl-C');
+    expect(lines).toContain('Stop     Ctrl-C');
     expect(log.match(/^\w+: asking$/gm)?.length).toBeGreaterThan(100);
   });
 

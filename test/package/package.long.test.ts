@@ -8,7 +8,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { packedOnce } from '../support/kit/packed.ts';
 import { type Installed, install, type Packed } from '../support/kit/packing.ts';
-import { EMBEDDED_WORDS, firstMinute } from '../support/kit/start.ts';
+import { EMBEDDED_WORDS, firstMinute, RENEWED } from '../support/kit/start.ts';
 
 describe('the package', () => {
   let packed: Packed;
@@ -47,6 +47,7 @@ describe('the package', () => {
       answer = execFileSync('sh', ['-c', `${curl} -sS --noproxy '*'`], { encoding: 'utf8' });
     };
     const { lines } = await firstMinute(folder, ['npx', '--no-install', 'ratetree', 'start'], {
+      until: RENEWED,
       meanwhile: ask,
     });
     expect(lines.length).toBeLessThanOrEqual(15);

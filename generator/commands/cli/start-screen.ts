@@ -1,10 +1,8 @@
 /** The few lines that a person sees, and the log file with everything else. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 
 export class Screen {
   /** The file for the details. */
@@ -21,11 +19,6 @@ export class Screen {
   note(text: string): void {
     appendFileSync(this.log, text);
   }
-
-  /** The last lines of the log, which say why a step failed. */
-  lastOfLog(count: number): readonly string[] {
-    return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-count);
-  }
 }
 
 interface ProgramOptions {
@@ -34,10 +27,12 @@ interface ProgramOptions {
   readonly onLine?: (line: string) => void;
 }
 
-interface Ended {
+export interface Ended {
   /** The exit code, or 1 if a signal ended the program. */
   readonly code: number;
   readonly stdout: string;
+  /** The command, and what it has said on standard error: the last lines say why it failed. */
+  readonly said: readonly string[];
 }
 
 export interface Running {
@@ -55,7 +50,8 @@ export function startProgram(
   words: readonly string[],
   { env = {}, runsOn = false, onLine = () => {} }: ProgramOptions = {},
 ): Running {
-  screen.note(`\nratetree ${words.join(' ')}\n`);
+  const said = [`ratetree ${words.join(' ')}`];
+  screen.note(`\n${said}\n`);
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, ...env },
@@ -68,30 +64,12 @@ export function startProgram(
   if (child.stderr !== null)
     createInterface({ input: child.stderr }).on('line', (line) => {
       screen.note(`${line}\n`);
+      said.push(line);
       onLine(line);
     });
   const ended = once(child, 'close').then(([code]) => {
     screen.note(stdout);
-    return { code: typeof code === 'number' ? code : 1, stdout };
+    return { code: typeof code === 'number' ? code : 1, stdout, said };
   });
   return { child, ended };
-}
-
-// Whether this machine has a network, so that nobody waits ten seconds for banks that cannot be reached.
-
-/** Three banks of three countries, which do not fail together where there is a network. */
-const HOSTS = ['www.ecb.europa.eu', 'api.nbp.pl', 'www.cnb.cz'];
-const PATIENCE_MS = 2_000;
-
-/** True if no name can be looked up. Behind a proxy it is false, because the proxy looks names up itself. */
-export async function isOffline(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-  find: (host: string) => Promise<unknown> = lookup,
-): Promise<boolean> {
-  if (env.HTTPS_PROXY || env.https_proxy) return false;
-  const found = Promise.any(HOSTS.map((host) => find(host))).then(
-    () => false,
-    () => true,
-  );
-  return Promise.race([found, wait(PATIENCE_MS, true, { ref: false })]);
 }

@@ -40,10 +40,16 @@ export function noteInstallation(root: string, said: string): void {
 /** Banks are asked through a proxy at whose port nothing listens, so that none can be reached on any machine. */
 const OFFLINE = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
 
+const ANSWERED = /^Stop .*\n/m;
+/** The banks were asked, and what they said is in force. */
+export const RENEWED = /^(No bank could be reached|\d+ of \d+ banks answered[\s\S]*^GLOBAL is of).*\n/m;
+
 interface Stay {
   readonly env?: Readonly<Record<string, string>>;
   /** Is done before it is stopped, with what was printed. */
   readonly meanwhile?: (out: string) => Promise<unknown>;
+  /** What it has printed when it is stopped: its answer, or what came of asking the banks. */
+  readonly until?: RegExp;
   /** A terminal tells every process below it; a supervisor tells only the one that it has started. */
   readonly stop?: 'by Ctrl-C' | 'by a supervisor';
 }
@@ -52,7 +58,7 @@ interface Stay {
 export async function firstMinute(
   root: string,
   [command, ...parameters]: readonly [string, ...string[]],
-  { env = {}, meanwhile = async () => {}, stop = 'by Ctrl-C' }: Stay = {},
+  { env = {}, meanwhile = async () => {}, until = ANSWERED, stop = 'by Ctrl-C' }: Stay = {},
 ) {
   const own = { ...process.env, ...OFFLINE, PORT: '0', RATETREE_DRAIN_MS: '0', RATETREE_DEMO_KEY: 'k', ...env };
   for (const name of Object.keys(OFFLINE)) delete own[name.toLowerCase() as keyof typeof own];
@@ -63,9 +69,12 @@ export async function firstMinute(
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   afterFile(() => hasEnded() || process.kill(-pid, 'SIGKILL'));
   const heard = { out: '', err: '' };
+  let isReached = false;
   child.stdout.on('data', (chunk) => {
     heard.out += chunk;
-    if (/^Stop .*\n/m.test(heard.out)) void meanwhile(heard.out).finally(end);
+    if (isReached || !until.test(heard.out)) return;
+    isReached = true;
+    void meanwhile(heard.out).finally(end);
   });
   child.stderr.on('data', (chunk) => {
     heard.err += chunk;
