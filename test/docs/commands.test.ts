@@ -11,6 +11,7 @@ const RECIPES = 'test/docs/integrations.test.ts';
 const PROOF = 'test/log/proof.test.ts';
 const CHECK_LOG = 'test/log/check-log.test.ts';
 const BY_HAND = 'test/verify/by-hand.test.ts';
+const IMAGE = 'test/deploy/image.others.test.ts';
 const INSTALLING = 'test/deploy/install-page.long.test.ts';
 /** What a checkout is built, tested and released with: CI runs these lines themselves on each change. */
 const CHECKOUT = 'CI runs it';
@@ -24,7 +25,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/first-week.md': [HERE, HERE, HERE, HERE],
   'docs/format.md': ['test/release/read-rate.test.ts'],
   'docs/incidents.md': Array.from({ length: 9 }, () => PROCEDURES),
-  'docs/install.md': Array.from({ length: 11 }, () => INSTALLING),
+  'docs/install.md': Array.from({ length: 12 }, (_, block) => (block === 6 ? IMAGE : INSTALLING)),
   'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
   'docs/proxy.md': ['test/deploy/proxy.test.ts'],
   'docs/not-served.md': [HERE, HERE, HERE],

@@ -23,7 +23,7 @@ describe('the package', () => {
   }, 300_000);
 
   it('is installed and started as docs/install.md says', () => {
-    const lines = ['mkdir rates && cd rates', `npm install ../${basename(packed.tarball)}`, 'npx ratetree start', ''];
+    const lines = ['mkdir rates && cd rates', `npm install ../${basename(packed.tarball)}`, 'npx ratetree', ''];
     expect(blocksOf(readMarkdown('docs/install.md'), 'sh')).toContain(lines.join('\n'));
   });
 
@@ -38,7 +38,7 @@ describe('the package', () => {
     expect(packages.filter(([name]) => /typescript|rolldown|vitest/.test(name))).toEqual([]);
   });
 
-  it('asks, generates and serves by `npx ratetree start` in an empty folder, and its curl answers', async (context) => {
+  it('asks, generates and serves by `npx ratetree` in an empty folder, and its curl answers', async (context) => {
     context.skip(installed === null, 'no registry can be reached, so the package is not installed');
     const before = readdirSync(folder);
     let answer = '';
@@ -46,7 +46,7 @@ describe('the package', () => {
       const [, curl = ''] = /^Ask +(curl .*)$/m.exec(out) ?? [];
       answer = execFileSync('sh', ['-c', `${curl} -sS --noproxy '*'`], { encoding: 'utf8' });
     };
-    const { lines } = await firstMinute(folder, ['npx', '--no-install', 'ratetree', 'start'], {
+    const { lines } = await firstMinute(folder, ['npx', '--no-install', 'ratetree'], {
       until: RENEWED,
       meanwhile: ask,
     });

@@ -7,7 +7,10 @@ import { parse } from 'yaml';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { execForm } from './image.ts';
 
-export const COMPOSE_FILE = join(packageRoot(), 'scripts', 'deploy', 'compose', 'compose.yaml');
+const FOLDER = join(packageRoot(), 'scripts', 'deploy', 'compose');
+export const COMPOSE_FILE = join(FOLDER, 'compose.yaml');
+/** What is laid over it by those who have a bucket. */
+export const BUCKET_FILE = join(FOLDER, 'bucket.yaml');
 
 export interface Service {
   readonly image: string;
@@ -22,9 +25,12 @@ export interface Service {
 }
 
 /** @param variables those of the file `.env`; one that the file demands and that is not here is an error */
-export function readServices(variables: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
-  const text = readFileSync(COMPOSE_FILE, 'utf8').replaceAll(
-    /\$\{(\w+):([?-])([^}]*)\}/g,
+export function readServices(
+  variables: Readonly<Record<string, string>>,
+  file = COMPOSE_FILE,
+): Readonly<Record<string, Service>> {
+  const text = readFileSync(file, 'utf8').replaceAll(
+    /"?\$\{(\w+):([?-])([^}]*)\}"?/g,
     (_, name: string, mark: string, rest: string) => {
       const value = variables[name] ?? (mark === '-' ? rest : null);
       if (value === null) throw new Error(`${name}: ${rest}`);
