@@ -21,7 +21,7 @@ type Load = () => Promise<(program: Command) => void>;
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summary: string, load: Load]>>>> = {
   'Begin:': {
     start: [
-      'the whole program in this folder: asks the banks, makes a tree, serves it',
+      'the whole program in this folder: answers, and asks the banks behind that',
       async () => (await import('../generator/commands/start.ts')).addStart,
     ],
   },
@@ -131,8 +131,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
 
 const BEGINNING = `
 Begin here:
-  ratetree                                         in an empty folder: the same as start
-  ratetree start                                   everything at once, in this folder
+  ratetree start                                   everything at once; an empty folder needs no word
   ratetree collect && ratetree generate            figures, and a tree of files
   ratetree convert 100 USD EUR,GBP                 ask the tree
   ratetree why GLOBAL latest SEK                   where does a figure come from?

@@ -39,7 +39,7 @@ const EXAMPLES = [
   'ratetree start',
   'ratetree start --port 8000 --key demo            an address that stays',
   'ratetree start --provider ECB,NBP                ask these banks only',
-  'ratetree start --keyless 60                      no key for 60 requests a minute',
+  'ratetree start --keyless 60                      60 requests a minute, no key',
 ];
 
 interface StartFlags {

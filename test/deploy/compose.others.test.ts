@@ -40,6 +40,6 @@ describe('the Compose file', () => {
     expect(faultsOf(TEXT.replace('restart: unless-stopped', 'restarts: never')).join()).toMatch(
       /invalid-schema: .*additional properties/,
     );
-    expect(faultsOf(TEXT.replace('image: "ratetree:0.3.0"', 'image: ratetree')).join()).toMatch(/explicit/);
+    expect(faultsOf(TEXT.replace('image: ratetree:0.3.0', 'image: ratetree')).join()).toMatch(/explicit/);
   });
 });
