@@ -118,11 +118,18 @@ describe('why', () => {
       'SEK, ECB of 2026-03-10: 1 EUR = 10.606 SEK',
       '',
       'published  1 EUR = 10.606 SEK, for 2026-03-10',
+      'list       reference',
       'document   https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.zip',
       expect.stringMatching(/^sha256 {5}[0-9a-f]{64}, fetched 2026-/),
       expect.stringMatching(/^seen {7}2026-/),
     ]);
     expect(JSON.parse(json)).toMatchObject({ provider: 'ECB', rate: '10.606', published: [{ mid: '10.606' }] });
+  });
+
+  it('names the list, and the number that the bank gave it', async () => {
+    const { lines, json } = await toWhy(asker, { provider: 'NBP', date: '2026-03-05', currency: 'USD' }, NOON_MS);
+    expect(lines[3]).toBe('list       A 044/A/NBP/2026');
+    expect(JSON.parse(json)).toMatchObject({ published: [{ table: 'A', number: '044/A/NBP/2026' }] });
   });
 
   it('shows both sides of a bank that publishes no mid rate', async () => {

@@ -38,6 +38,9 @@ export interface Published {
   readonly mid: string;
   readonly bid: string;
   readonly ask: string;
+  /** The bank's list, and its number of that where it has one. */
+  readonly table: string;
+  readonly number: string;
   /** When the figure was first seen, in UTC. */
   readonly seen: string;
   readonly document: { readonly id: string; readonly url: string; readonly sha256: string; readonly fetched: string };
@@ -56,16 +59,29 @@ export async function explainPublished(
 
 function toPublished(row: NamedRow, document: NamedRow = {}): Published {
   const { date = '', per = '', unit = '', base = '', quote = '', mid = '', bid = '', ask = '', seen = '' } = row;
-  const { url = '', sha256 = '', fetched = '' } = document;
+  const { number = '' } = row;
+  const { url = '', sha256 = '', fetched = '', table = '' } = document;
   const of = [per, unit, base].filter((word) => word !== '').join(' ');
-  return { date, of, quote, mid, bid, ask, seen, document: { id: row.document ?? '', url, sha256, fetched } };
+  return {
+    date,
+    of,
+    quote,
+    mid,
+    bid,
+    ask,
+    table,
+    number,
+    seen,
+    document: { id: row.document ?? '', url, sha256, fetched },
+  };
 }
 
 export function publishedLines(published: readonly Published[]): readonly string[] {
   if (published.length === 0) return ['The fixing states no figure of this currency; the reference currency is 1.'];
-  return published.flatMap(({ date, of, quote, mid, bid, ask, seen, document }) => [
+  return published.flatMap(({ date, of, quote, mid, bid, ask, table, number, seen, document }) => [
     '',
     `published  ${of} = ${mid === '' ? `${bid} bid, ${ask} ask` : mid} ${quote}, for ${date}`,
+    `list       ${`${table} ${number}`.trim()}`,
     `document   ${document.url}`,
     `sha256     ${document.sha256}, fetched ${document.fetched}`,
     `seen       ${seen}`,
