@@ -77,6 +77,14 @@ describe.skipIf(!chromiumIsThere)('the sources', () => {
     expect(await textOf(tab, 'header nav a[aria-current]')).toBe('Sources');
   });
 
+  it.each([
+    ['why?provider=NBP&date=2026-03-05&currency=USD', '1 USD in PLN, 044/A/NBP/2026'],
+    ['why?provider=CNB&date=2026-03-10&currency=HUF', '100 HUF in CZK'],
+  ])('name the number of the list where the bank has one: %s', async (view, words) => {
+    const tab = await explorer.open(explorer.behindGateway(view));
+    expect(await textOf(tab, 'main tbody td:nth-child(2)')).toBe(words);
+  });
+
   it('offer no proof where there is no figure', async () => {
     const offers = async (view: string) =>
       (await explorer.open(explorer.behindGateway(view))).evaluate(

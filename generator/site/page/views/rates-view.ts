@@ -37,8 +37,8 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     ...([readBefore(source, asked, stated), readAnchors(source), asPrinted(source, provider, stated)] as const),
   ]);
   const isPrinted = printed !== null && parameter(context, 'as', '') !== 'reference';
-  const isAnswer = isPrinted && source.host === 'gateway';
   const latest = isPrinted ? printed : stated;
+  const address = isPrinted && source.host === 'gateway' ? printedOf(provider.code) : latest.address;
   const before = isPrinted && earlier !== null ? await asPrinted(source, provider, earlier) : earlier;
   const rows = await toRows(context, latest, before, anchors);
   const place = h('div', {});
@@ -84,9 +84,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     ageOfNewest(provider, latest.date),
     choices(context, provider, latest, { filter, onFilter, isWhole, isPrinted: printed === null ? null : isPrinted }),
     place,
-    copyButtons(context, isAnswer ? printedOf(provider.code) : latest.address, () =>
-      csvOf(filtered(rows, filter), latest, before),
-    ),
+    copyButtons(context, address, () => csvOf(filtered(rows, filter), latest, before)),
   ];
 }
 

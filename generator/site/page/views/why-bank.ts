@@ -6,7 +6,7 @@ import { localText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
 type Cell = 'currency' | 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask' | 'seen' | 'document';
-type Row = Readonly<Record<Cell, string>>;
+type Row = Readonly<Record<Cell | 'number', string>>;
 
 const FIGURES = [
   ['Mid', 'mid'],
@@ -21,7 +21,7 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
     isShort: true,
     cell: (row) => row[name] || NOTHING,
   });
-  const rows = recordsOf<Cell>(figures);
+  const rows = recordsOf<Cell | 'number'>(figures);
   const documents = recordsOf<'document' | 'table' | 'url' | 'sha256' | 'fetched'>(found.documents);
   const urls = new Map<string, string>(documents.map(({ document, url }) => [document, url]));
   const columns: readonly Column<Row>[] = [
@@ -34,7 +34,8 @@ export function ofBank(found: ShownProvenance, figures: ProvenanceRows, currency
       title: 'As published',
       isShort: true,
       isWide: true,
-      cell: (row: Row) => `${row.per} ${row.unit === 'g' ? 'g of ' : ''}${row.base} in ${row.quote}`,
+      cell: (row: Row) =>
+        `${row.per} ${row.unit === 'g' ? 'g of ' : ''}${row.base} in ${row.quote}${row.number ? `, ${row.number}` : ''}`,
     },
     ...figureColumns(rows),
     { ...column('First seen', 'seen'), isBare: true, cell: (row) => day(row.seen) },
