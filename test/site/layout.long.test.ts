@@ -96,6 +96,11 @@ describe.skipIf(!chromiumIsThere)('a chart', () => {
     expect(await saved(tab, 'Download CSV')).toMatch(
       /^date,ECB USD for 1 EUR,GLOBAL USD for 1 EUR\r\n2026-03-20,1\.\d+,/,
     );
+    const months = await explorer.open(explorer.behindGateway(`${CHART}&from=2026-03-02&to=2026-03-18&by=month`), DESK);
+    await months.until(`document.querySelector('.canvas svg') !== null`);
+    expect(await saved(months, 'Download CSV')).toMatch(
+      /^month,"ECB USD for 1 EUR, mean of the month up to 2026-03-18",.*\r\n2026-03,1\.\d+,/,
+    );
     expect(await saved(tab, 'CSV with ;')).toMatch(/^date;ECB USD for 1 EUR;GLOBAL USD for 1 EUR\r\n2026-03-20;1,\d+;/);
     expect(tab.complaints).toEqual([]);
   });

@@ -177,9 +177,11 @@ function exactly(exact: string): Node | string {
 function rowsOf(lines: readonly Line[], asked: LinesWanted | null): readonly (readonly string[])[] {
   const texts = lines.map(({ points }) => new Map<string, string>(points.map(({ date, text }) => [date, text])));
   const dates = [...new Set(texts.flatMap((one) => [...one.keys()]))].sort(compareTexts).reverse();
-  const of = asked === null ? '' : ` ${titleOf(asked)}${asked.monthly ? ', mean of the month' : ''}`;
+  const isMonthly = asked?.monthly === true;
+  // The last month may not be over.
+  const of = asked === null ? '' : ` ${titleOf(asked)}${isMonthly ? `, mean of the month up to ${asked.to}` : ''}`;
   return [
-    ['date', ...lines.map(({ name }) => `${name}${of}`)],
-    ...dates.map((date) => [date, ...texts.map((one) => one.get(date) ?? '')]),
+    [isMonthly ? 'month' : 'date', ...lines.map(({ name }) => `${name}${of}`)],
+    ...dates.map((date) => [isMonthly ? date.slice(0, 7) : date, ...texts.map((one) => one.get(date) ?? '')]),
   ];
 }

@@ -52,10 +52,7 @@ export async function readRuled({ source }: Context, address: string): Promise<C
   const found = await readOrWords(async () => parseCsv(await source.text(address))[0] ?? {});
   if (!(found instanceof HTMLElement)) return found;
   return problem(
-    found.textContent.replace(
-      /(?:: |; for (earlier ones) )run "ratetree.*/,
-      (_, what = 'them') => `. Whoever runs this service has yet to collect ${what}.`,
-    ),
+    found.textContent.replace(/(: |; for .*)run "ratetree.*/, '. Whoever runs this service has yet to collect more.'),
   );
 }
 
