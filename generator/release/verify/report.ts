@@ -60,7 +60,8 @@ export function verifyLines(report: VerifyReport): readonly string[] {
   const { target, faults, othersCount, notes } = report;
   const named = faults.map((fault) => `${fault.kind} ${placeOf(fault)}${fault.why === '' ? '' : `: ${fault.why}`}`);
   const rest = othersCount === 0 ? [] : [`${othersCount} objects ${belonging(report)}: ${shown(report)}`];
-  const verdict = isGood(report) ? 'good' : `NOT GOOD: ${faults.length} fault${faults.length === 1 ? '' : 's'}`;
+  const good = report.key === null ? 'whole, but nothing proves who made it' : 'good';
+  const verdict = isGood(report) ? good : `NOT GOOD: ${faults.length} fault${faults.length === 1 ? '' : 's'}`;
   return [
     `${target}: ${THROUGH[report.through]}`,
     ...pointerLines(report),
