@@ -15,7 +15,7 @@ const LATEST_EXAMPLES = [
   'ratetree latest --provider ECB',
   'ratetree latest EUR,GBP --base USD --decimals 4    any base, with GLOBAL',
   'ratetree latest USD --provider BNM --extended     mid, bid and ask',
-  'ratetree latest HUF --provider CNB --published    the figure that the bank prints',
+  'ratetree latest HUF --provider CNB --published    as the bank prints it',
   'ratetree latest --provider ECB --json --origin s3://rates/public/',
 ];
 
