@@ -22,7 +22,7 @@ export function asPublished(figures: readonly Dated[], isSeries = false): readon
   const width = widest(units);
   const rows = figures.map(([date, one], place) => [
     isSeries ? date : '',
-    `${units[place]?.padStart(width)} = ${mids[place]} ${one.quote}`,
+    `${(units[place] ?? '').padStart(width)} = ${mids[place]} ${one.quote}`,
     one.bid === null && one.ask === null ? '' : `bid ${one.bid ?? '-'}, ask ${one.ask ?? '-'}`,
     one.table,
     one.number,
