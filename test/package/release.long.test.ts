@@ -106,7 +106,7 @@ it('the notes say what has changed in the version, and the hashes of what was ma
   writeFileSync(join(folder, 'release', 'SHA256SUMS'), `${'0'.repeat(64)}  ./ratetree.tgz\n`);
   // In the place of GitHub's own program, which asks GitHub.
   writeFileSync(join(folder, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@" > gh.txt\n', { mode: 0o755 });
-  const image = 'ghcr.io/someone/ratetree@sha256:1';
+  const image = 'images.example/someone/ratetree@sha256:1';
   const values = { 'github.token': 't', 'github.repository': 'someone/ratetree', 'needs.image.outputs.image': image };
   const env = {
     GITHUB_REF_NAME: TAG,
