@@ -193,10 +193,13 @@ function commandIn(words: readonly string[]): string | undefined {
   return named === 'rate' ? 'convert' : named;
 }
 
-/** An empty folder, or one in which this program has been at work. */
+/** What npm makes in an empty folder when a package is installed there. */
+const OF_NPM: readonly string[] = ['node_modules', 'package.json', 'package-lock.json'];
+
+/** A folder that is empty, but for what npm makes, or in which this program has been at work. */
 function isOwnFolder(): boolean {
   const names = readdirSync('.');
-  return names.length === 0 || names.includes('.ratetree');
+  return names.includes('.ratetree') || names.every((name) => OF_NPM.includes(name));
 }
 
 // An error outside of every promise would end the process with code 1, which stands for a mistake of the user.
