@@ -18,9 +18,6 @@ const STATIC = ['index.html', 'explorer.svg'];
 const STYLES = 'styles';
 const DOCS_STYLE = 'docs.css';
 
-/** A proof is checked with a network, so the worker does not store at the first visit what checks it. */
-const NOT_STORED = ['explorer-prove.js'];
-
 const sources = join(packageRoot(), 'generator', 'site', 'page');
 const folder = join(packageRoot(), 'build', 'generator', 'site', 'files');
 
@@ -34,8 +31,7 @@ const sheets = readdirSync(join(sources, STYLES)).sort();
 const styles = sheets.map((name) => readFileSync(join(sources, STYLES, name), 'utf8')).join('');
 writeFileSync(join(folder, 'explorer.css'), styles);
 await bundle('main.ts', 'explorer.js', {});
-const stored = readdirSync(folder).filter((name) => !NOT_STORED.includes(name));
-await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(stored.sort()) });
+await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(readdirSync(folder).sort()) });
 // The documentation is read with a network, so the worker does not store it at the first visit.
 copyFileSync(join(sources, DOCS_STYLE), join(folder, DOCS_STYLE));
 for (const name of PICTURES) copyFileSync(join(packageRoot(), 'docs', name), join(folder, name));

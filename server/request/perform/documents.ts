@@ -35,6 +35,7 @@ const PROOF = '/proof/';
 
 /** Where browsers, crawlers and people look without being told. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['/', `/${PAGE}`],
   ['/favicon.ico', '/explorer.svg'],
   ['/docs', '/docs.html'],
   ['/v1', '/v1/openapi.json'],
@@ -46,17 +47,17 @@ const ROBOTS = 'robots.txt' as TreePath;
 const ROBOTS_TEXT = 'User-agent: *\nDisallow: /v1/\nDisallow: /proof/\n';
 
 /** Null for any other path: rates and tables are answered by operations, and the rest is not for clients. */
-export function toTreeDocument(path: string): TreeDocument | null {
-  const page = path === '/' ? PAGE : (ALIASES.get(path) ?? path).slice(1);
+export function toTreeDocument(asked: string): TreeDocument | null {
+  const path = ALIASES.get(asked) ?? asked;
+  const page = path.slice(1);
   if (isPageFile(page)) return { file: page, needsKey: false, freshness: 'page' };
   if (page === ROBOTS) return { file: ROBOTS, needsKey: false, freshness: 'page' };
   const key = path.startsWith(PROOF) ? path.slice(PROOF.length) : '';
   if (isOfProofs(key))
     return { file: key as TreePath, needsKey: true, freshness: isChanging(key) ? 'current' : 'dated' };
-  const named = ALIASES.get(path) ?? path;
-  const isDated = DATED.test(named);
-  if (!isDated && !CURRENT.test(named) && !GROWING.test(named)) return null;
-  const file = named.slice(1) as TreePath;
+  const isDated = DATED.test(path);
+  if (!isDated && !CURRENT.test(path) && !GROWING.test(path)) return null;
+  const file = page as TreePath;
   return { file, needsKey: file !== openapiPath, freshness: isDated ? 'dated' : 'current' };
 }
 

@@ -7,7 +7,7 @@ import {
   type PlanItem,
   parametersOf,
 } from '../../../generator/wire/answers/operations.ts';
-import { type Parameters, toAsciiLower, trimBlanks } from './target.ts';
+import { type Parameters, toAsciiLower, toValue } from './target.ts';
 
 const BY_PATH: ReadonlyMap<string, Operation> = new Map(
   OPERATION_NAMES.map((operation) => [`/v1/${operation}`, operation]),
@@ -35,9 +35,10 @@ const ALL = OPERATION_NAMES.flatMap(parametersOf);
 /** The query of the same request with other values of some parameters. It has no key, and nothing that is ignored. */
 export function withValues(operation: Operation, parameters: Parameters, values: Readonly<Record<string, string>>) {
   const query = new URLSearchParams();
+  const whole = withWholeLists(parameters);
   for (const { name } of parametersOf(operation)) {
-    const value = values[name] ?? trimBlanks(parameters.get(toAsciiLower(name))?.join(',') ?? '');
-    if (value !== '') query.set(name, value);
+    const value = values[name] ?? toValue(whole, toAsciiLower(name));
+    if (value !== null) query.set(name, value);
   }
   return `?${query.toString().replaceAll('%2C', ',')}`;
 }
@@ -104,6 +105,14 @@ function isNear(right: string, name: string): boolean {
   const isDoubled = at > 0 && sent === `${right[at - 1]}${rest}`;
   const isExchanged = sent === `${rest[1]}${rest[0]}${rest.slice(2)}`;
   return isWrong || isMissing || isDoubled || isExchanged;
+}
+
+/** A list that is sent in several parts is one list. Of any other parameter two values are refused. */
+export function withWholeLists(parameters: Parameters): Parameters {
+  const isWhole = ([name, values]: readonly [string, readonly string[]]) => values.length < 2 || !isList(name);
+  const all = [...parameters];
+  if (all.every(isWhole)) return parameters;
+  return new Map(all.map((one) => (isWhole(one) ? one : [one[0], [one[1].join(',')]])));
 }
 
 /** True for a parameter that counts as absent when its value consists of commas only. */

@@ -15,6 +15,7 @@ import {
   OTHER_NAMES,
   toRightParameter,
   toWrittenName,
+  withWholeLists,
 } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toValue, trimBlanks } from './target.ts';
@@ -142,14 +143,6 @@ export function parseQuery(operation: Operation, sent: Parameters, rules: () => 
     default:
       throw new TypeError(`no query for ${operation satisfies never}`);
   }
-}
-
-/** A list that is sent in several parts is one list. Of any other parameter two values are refused. */
-function withWholeLists(parameters: Parameters): Parameters {
-  const isWhole = ([name, values]: readonly [string, readonly string[]]) => values.length < 2 || !isList(name);
-  const all = [...parameters];
-  if (all.every(isWhole)) return parameters;
-  return new Map(all.map((one) => (isWhole(one) ? one : [one[0], [one[1].join(',')]])));
 }
 
 /** A document is served as it is: a parameter that another operation takes would be ignored. @throws Problem */

@@ -1,0 +1,242 @@
+/**
+ * The first minute of `ratetree start`: it answers from the newest embedded figures within seconds, and shows a request
+ * with its answer. Behind that it makes the tree of all of them, asks the banks, and puts what they say in force.
+ */
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { packageRoot, readDataFile } from '../../kit/package.ts';
+import { yearsIn } from '../../sources/archive/year-file.ts';
+import { statusPath } from '../../wire/answers/paths.ts';
+import { parseStatus } from '../../wire/answers/status.ts';
+import { POINTER_KEY } from '../../wire/release/pointer.ts';
+import { addDays, earlierOf, parseIsoDate, utcDay } from '../../wire/words/calendar.ts';
+import { EXIT } from '../../wire/words/input-error.ts';
+import { compareTexts } from '../../wire/words/order.ts';
+import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
+import { type Ended, type Running, type Screen, startProgram } from './start-screen.ts';
+
+/** Nobody waits for the banks: the embedded figures are served meanwhile. */
+const COLLECT_SECONDS = 60;
+/** Dated files of GLOBAL are many. Those before the last month are made when somebody asks for them. */
+const FILES_DAYS = 31;
+const ARCHIVE = join('.ratetree', 'archive');
+/** The embedded figures without the long past of one bank, which takes most of the time. */
+const NEWEST = join('.ratetree', 'newest');
+const EMBEDDED = join(packageRoot(), 'data', 'archive');
+const TREE = 'dist';
+const KEY = join('.ratetree', 'demo.pem');
+export const LOG = join('.ratetree', 'start.log');
+
+/** A folder that a failed `collect` or `nightly` has made holds no figure, and the embedded ones go into it. */
+export function hasFigures(archive: string): boolean {
+  if (!existsSync(archive)) return false;
+  const folders = readdirSync(archive, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.some(({ name }) => yearsIn(join(archive, name)).length > 0);
+}
+
+/** Provider, first and last day of the embedded figures. */
+function embeddedRows(): readonly (readonly string[])[] {
+  const lines = readDataFile('embedded.csv').text.trimEnd().split('\n');
+  return lines.slice(1).map((line) => line.split(','));
+}
+
+function embeddedUntil(): IsoDate {
+  return parseIsoDate(
+    embeddedRows()
+      .map(([, , to = '']) => to)
+      .sort(compareTexts)
+      .at(-1) ?? '',
+  );
+}
+
+/** Whose the embedded figures are, and how old: `of 37 banks up to 2026-03-20 (ECB from 2016-01-04)`. */
+function embeddedText(): string {
+  const rows = embeddedRows();
+  const ecb = rows.find(([code]) => code === 'ECB');
+  return `of ${rows.length} banks up to ${embeddedUntil()} (ECB from ${ecb?.[1] ?? 'its first day'})`;
+}
+
+/** Makes each figure of the tree one that `prove` can prove. */
+async function sign(): Promise<void> {
+  const [{ readSigner, writeKeyPair }, { signTree }] = await Promise.all([
+    import('../../release/pointer/signing.ts'),
+    import('../../release/publish/publish.ts'),
+  ]);
+  if (!existsSync(KEY)) {
+    // That of an image, whose key nobody has.
+    rmSync(`${KEY}.pub`, { force: true });
+    writeKeyPair(KEY);
+  }
+  const signer = readSigner(KEY, {});
+  if (signer !== null) await signTree(TREE, signer);
+}
+
+interface Settings {
+  readonly port: string;
+  readonly key: string;
+  readonly keyless: string | null;
+  /** Flags of each `generate`. */
+  readonly generating: readonly string[];
+}
+
+export class FirstMinute {
+  readonly #screen: Screen;
+  readonly #settings: Settings;
+  readonly #running = new Set<Running>();
+  #isStopping = false;
+
+  constructor(screen: Screen, settings: Settings) {
+    this.#screen = screen;
+    this.#settings = settings;
+    // Whatever ends this program, no gateway goes on without it.
+    process.on('exit', () => this.#kill('SIGTERM'));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        this.#isStopping = true;
+        this.#kill(signal);
+      });
+    }
+  }
+
+  /** @param flags of collect, which come after ours and so replace them */
+  async run(flags: readonly string[]): Promise<void> {
+    await this.#makeFirst();
+    await this.#serve(flags);
+  }
+
+  /** For an image: whoever runs it signs what is made there with a key of his own. */
+  async makeOnly(): Promise<void> {
+    await this.#makeFirst();
+    rmSync(KEY);
+  }
+
+  /** A tree from which to answer soon. One that is there already may be older, and is replaced soon. */
+  async #makeFirst(): Promise<void> {
+    if (existsSync(join(TREE, POINTER_KEY))) {
+      this.#screen.line(`Serving what is in ${TREE}.`);
+    } else if (hasFigures(ARCHIVE)) {
+      await this.#generateAll();
+    } else {
+      const isNew = (file: string) =>
+        !/[/\\]ECB[/\\].*\d{4}\.csv$/.test(file) || file.includes(embeddedUntil().slice(0, 4));
+      cpSync(EMBEDDED, NEWEST, { recursive: true, filter: isNew });
+      await this.#generate(NEWEST, ['--since', embeddedUntil(), '--bases', 'EUR']);
+      rmSync(NEWEST, { recursive: true });
+      this.#screen.line(`Serving the newest of the embedded figures ${embeddedText()}.`);
+    }
+    this.#sayAge();
+  }
+
+  /** Only while it answers: what it has is never missing because a bank is slow. */
+  async #renew(flags: readonly string[]): Promise<void> {
+    const hasOwn = hasFigures(ARCHIVE);
+    if (!hasOwn) cpSync(EMBEDDED, ARCHIVE, { recursive: true });
+    await this.#generateAll();
+    if (!(await this.#collect(flags, hasOwn))) return;
+    await this.#generateAll();
+    this.#sayAge();
+  }
+
+  /** Returns whether any bank answered. */
+  async #collect(options: readonly string[], hasOwn: boolean): Promise<boolean> {
+    this.#screen.line(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
+    const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
+    const stdout = await this.#toItsEnd(['collect', ...flags]);
+    const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
+      asked: number;
+      answered: string[];
+    };
+    const served = `the embedded figures ${embeddedText()} are served`;
+    const embedded = `${served}${hasOwn ? ', with what was collected before' : ''}`;
+    this.#screen.line(
+      answered.length === 0
+        ? `No bank could be reached, so ${embedded}.`
+        : `${answered.length} of ${asked} banks answered. For the others, ${embedded}.`,
+    );
+    return answered.length > 0;
+  }
+
+  async #generateAll(): Promise<void> {
+    // Where no bank answers, the newest figures are the embedded ones, and each must have the files that prove it.
+    const since = addDays(earlierOf(utcDay(Date.now()), embeddedUntil()), -FILES_DAYS);
+    const stdout = await this.#generate(ARCHIVE, ['--since', since]);
+    const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
+    this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${KEY}.pub.`);
+  }
+
+  async #generate(archive: string, flags: readonly string[]): Promise<string> {
+    const own = ['--archive', archive, '--out', TREE, ...this.#settings.generating];
+    const stdout = await this.#toItsEnd(['generate', ...own, ...flags]);
+    await sign();
+    return stdout;
+  }
+
+  #sayAge(): void {
+    const { providers } = parseStatus(readFileSync(join(TREE, statusPath), 'utf8'));
+    const { last = '', gaps = [] } = providers.find(({ provider }) => provider === GLOBAL) ?? {};
+    const gap = gaps.find(({ from }) => from > last);
+    this.#screen.line(`GLOBAL is of ${last}${gap === undefined ? '' : `: for ${gap.from} it ${gap.reason}`}.`);
+  }
+
+  /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
+  async #toItsEnd(words: readonly string[]): Promise<string> {
+    const ended = await this.#ended(startProgram(this.#screen, words));
+    if (ended.code !== 0 && ended.code !== EXIT.providerFailures) this.#fail(ended);
+    return ended.stdout;
+  }
+
+  /** What a program was when it ended by itself. After a signal, this one ends with the last of them. */
+  async #ended(running: Running) {
+    this.#running.add(running);
+    const ended = await running.ended;
+    this.#running.delete(running);
+    if (!this.#isStopping) return ended;
+    if (this.#running.size === 0) process.exit(0);
+    return new Promise<never>(() => {});
+  }
+
+  #kill(signal: NodeJS.Signals): void {
+    for (const { child } of this.#running) child.kill(signal);
+  }
+
+  #fail({ code, said }: Ended): never {
+    this.#screen.line('This did not work:');
+    for (const line of said.slice(-5)) this.#screen.line(`  ${line}`);
+    this.#screen.line(`The full output is in ${LOG}.`);
+    process.exit(code);
+  }
+
+  async #serve(flags: readonly string[]): Promise<void> {
+    const { port, key, keyless } = this.#settings;
+    const { RATETREE_ADMIN_PORT = '0' } = process.env;
+    const env = {
+      ...{ RATETREE_ORIGIN: TREE, RATETREE_DEMO_KEY: key, PORT: port, RATETREE_ADMIN_PORT },
+      ...(keyless === null ? {} : { RATETREE_KEYLESS_PER_MINUTE: keyless }),
+    };
+    const onLine = (line: string) => {
+      const [, address] = /gateway at (http:\S+)$/.exec(line) ?? [];
+      // Of all addresses of a machine, this one can be opened on it.
+      if (address !== undefined)
+        void this.#invite(address.replace('//0.0.0.0:', '//127.0.0.1:')).then(() => this.#renew(flags));
+    };
+    this.#fail(await this.#ended(startProgram(this.#screen, ['serve'], { env, onLine, runsOn: true })));
+  }
+
+  async #invite(address: string): Promise<void> {
+    const { key, keyless } = this.#settings;
+    const url = `${address}/v1/latest?base=USD&currencies=EUR,GBP,JPY`;
+    const { body } = await request(url, { headers: { 'Subscription-Key': key } });
+    // The explorer takes the key out of its address.
+    const [fragment, header] = keyless === null ? [`#key=${key}`, `-H 'Subscription-Key: ${key}' `] : ['', ''];
+    const lines = [
+      ...(keyless === null ? [] : [`Nobody needs a key: ${keyless} requests a minute of each address are answered.`]),
+      '',
+      `Open     ${address}/${fragment}`,
+      `Ask      curl ${header}'${url}'`,
+      `Answer   ${await body.text()}`,
+      'Stop     Ctrl-C',
+    ];
+    for (const line of lines) this.#screen.line(line);
+  }
+}
