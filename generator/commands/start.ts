@@ -12,6 +12,7 @@ import { refuseTaken } from '../kit/listen.ts';
 import { readVersion } from '../kit/package.ts';
 import { manualText } from '../kit/terminal.ts';
 import { FirstMinute, LOG } from './cli/first-minute.ts';
+import { toSecondsFlag } from './cli/flags.ts';
 import { Screen } from './cli/start-screen.ts';
 
 const EXAMPLES = [
@@ -21,6 +22,9 @@ const EXAMPLES = [
   'ratetree start --keyless 60                      60 requests a minute, no key',
 ];
 
+/** Banks publish once a day, each at its own hour. */
+const SIX_HOURS = 21_600;
+
 interface StartFlags {
   readonly afterInstall?: true;
   readonly port?: string;
@@ -28,6 +32,7 @@ interface StartFlags {
   readonly keyless?: string;
   readonly licence?: string;
   readonly makeOnly?: true;
+  readonly askEvery: number;
 }
 
 export function addStart(program: Command): void {
@@ -42,6 +47,7 @@ export function addStart(program: Command): void {
       'answer so many requests a minute of an address without a key, unless RATETREE_KEYS is set',
     )
     .option('--licence <classes>', 'passed on to generate: leave out sources of other classes')
+    .option('--ask-every <seconds>', 'the pause until the banks are asked again', toSecondsFlag, SIX_HOURS)
     .addOption(new Option('--make-only', 'make the first tree, which an image holds, and lose the key').hideHelp())
     .addOption(new Option('--after-install', 'the log already holds what npm and the compiler printed').hideHelp())
     .addHelpText('after', manualText(EXAMPLES))
@@ -56,7 +62,8 @@ export function addStart(program: Command): void {
       const screen = new Screen(LOG);
       screen.line(own.afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
       const generating = own.licence === undefined ? [] : ['--licence', own.licence];
-      const minute = new FirstMinute(screen, { port, key, keyless: toKeyless(own.keyless), generating });
+      const { askEvery } = own;
+      const minute = new FirstMinute(screen, { port, key, keyless: toKeyless(own.keyless), generating, askEvery });
       await (own.makeOnly === true ? minute.makeOnly() : minute.run(flags));
     });
 }

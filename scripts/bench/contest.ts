@@ -118,7 +118,7 @@ export interface Usage {
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_A_SECOND = 100;
 
-function usageOf(pid: string): Usage {
+export function usageOf(pid: string): Usage {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
@@ -168,7 +168,7 @@ async function isInstalled(program: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

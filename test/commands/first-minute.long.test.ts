@@ -112,12 +112,12 @@ describe('start', () => {
     expect([help.status, help.stderr]).toEqual([1, expect.stringMatching(/^Usage: ratetree /)]);
   });
 
-  it('answers before it asks a bank, and puts what they say in force without a new start', async () => {
+  it('answers before it asks a bank, puts what they say in force without a new start, and asks again', async () => {
     const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
-    const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
+    const options = ['--ask-every', '1', '--provider', 'ECB', '--replay', recordings(DAYS, calm)];
     const newest: string[] = [];
     const { lines } = await firstMinute(folder, start(root, ...options), {
-      until: RENEWED,
+      until: /(^1 of 1 banks answered[\s\S]*){2}/m,
       meanwhile: async (out) => {
         const address = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0];
         for (let tries = 0; tries < 100 && newest.at(-1) !== '2026-03-13'; tries++) {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasFigures } from '../../generator/commands/cli/first-minute.ts';
+import { hasFigures } from '../../generator/commands/cli/embedded.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 
 describe('an archive has figures of its own', () => {

@@ -71,8 +71,8 @@ describe.skipIf(noEngine !== null)('the image', () => {
     running.push(child);
     const heard = { said: '' };
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (heard.said += chunk));
-    const ask = async () => {
-      const { statusCode, body } = await request(`http://127.0.0.1:${own.PORT}/v1/latest?currencies=USD`);
+    const ask = async (question = 'latest?currencies=USD') => {
+      const { statusCode, body } = await request(`http://127.0.0.1:${own.PORT}/v1/${question}`);
       return { status: statusCode, text: await body.text() };
     };
     for (;;) {
@@ -120,7 +120,10 @@ describe.skipIf(noEngine !== null)('the image', () => {
     const { root } = built(context);
     const work = volume(join(root, 'work'));
     const own = await env();
-    const { child, heard, answer, seconds } = await started(root, work, execForm('CMD'), own);
+    const { child, heard, ask, answer, seconds } = await started(root, work, execForm('CMD'), own);
+    // Of any day in the embedded month, and in any base, before the older figures are made.
+    const earlier = await ask('historical?date=2026-03-11&base=USD&currencies=EUR');
+    expect(earlier).toEqual({ status: 200, text: expect.stringContaining('"date":"2026-03-11","base":"USD"') });
     console.log(`the first answer came after ${seconds.toFixed(2)} s`);
     expect(answer).toEqual({ status: 200, text: expect.stringMatching(/^\{"provider":"GLOBAL","date":"2026-03-/) });
     const check = () => ended(runImage(root, work, execForm('HEALTHCHECK'), own));

@@ -14,7 +14,7 @@ import { runProgram } from '../support/kit/run-program.ts';
 const README = readMarkdown('README.md');
 const OPERATE = readMarkdown('docs/operate.md');
 const PUBLISH = readMarkdown('docs/publish.md');
-const EXPLAINING = ['cli', 'operate', 'publish', 'incidents', 'not-served', 'proxy', 'verify'].map((name) =>
+const EXPLAINING = ['cli', 'operate', 'publish', 'incidents', 'install', 'not-served', 'proxy', 'verify'].map((name) =>
   readMarkdown(`docs/${name}.md`),
 );
 const each = readPages().map((page) => [page.file, page] as const);

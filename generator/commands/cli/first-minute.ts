@@ -1,20 +1,20 @@
 /**
  * The first minute of `ratetree start`: it answers from the newest embedded figures within seconds, and shows a request
- * with its answer. Behind that it makes the tree of all of them, asks the banks, and puts what they say in force.
+ * with its answer. Behind that it makes the tree of all of them, asks the banks, and puts what they say in force; and
+ * asks them again, as long as it runs.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { packageRoot, readDataFile } from '../../kit/package.ts';
-import { yearsIn } from '../../sources/archive/year-file.ts';
 import { statusPath } from '../../wire/answers/paths.ts';
 import { parseStatus } from '../../wire/answers/status.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
-import { addDays, earlierOf, parseIsoDate, utcDay } from '../../wire/words/calendar.ts';
+import { addDays, earlierOf, utcDay } from '../../wire/words/calendar.ts';
 import { EXIT } from '../../wire/words/input-error.ts';
-import { compareTexts } from '../../wire/words/order.ts';
-import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
-import { type Ended, type Running, type Screen, startProgram } from './start-screen.ts';
+import { GLOBAL } from '../../wire/words/schemas.ts';
+import { copyEmbedded, copyNewest, embeddedText, embeddedUntil, hasFigures } from './embedded.ts';
+import { FailedStep, type Running, type Screen, startProgram, toFailedStep } from './start-screen.ts';
 
 /** Nobody waits for the banks: the embedded figures are served meanwhile. */
 const COLLECT_SECONDS = 60;
@@ -23,39 +23,9 @@ const FILES_DAYS = 31;
 const ARCHIVE = join('.ratetree', 'archive');
 /** The embedded figures without the long past of one bank, which takes most of the time. */
 const NEWEST = join('.ratetree', 'newest');
-const EMBEDDED = join(packageRoot(), 'data', 'archive');
 const TREE = 'dist';
 const KEY = join('.ratetree', 'demo.pem');
 export const LOG = join('.ratetree', 'start.log');
-
-/** A folder that a failed `collect` or `nightly` has made holds no figure, and the embedded ones go into it. */
-export function hasFigures(archive: string): boolean {
-  if (!existsSync(archive)) return false;
-  const folders = readdirSync(archive, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.some(({ name }) => yearsIn(join(archive, name)).length > 0);
-}
-
-/** Provider, first and last day of the embedded figures. */
-function embeddedRows(): readonly (readonly string[])[] {
-  const lines = readDataFile('embedded.csv').text.trimEnd().split('\n');
-  return lines.slice(1).map((line) => line.split(','));
-}
-
-function embeddedUntil(): IsoDate {
-  return parseIsoDate(
-    embeddedRows()
-      .map(([, , to = '']) => to)
-      .sort(compareTexts)
-      .at(-1) ?? '',
-  );
-}
-
-/** Whose the embedded figures are, and how old: `of 37 banks up to 2026-03-20 (ECB from 2016-01-04)`. */
-function embeddedText(): string {
-  const rows = embeddedRows();
-  const ecb = rows.find(([code]) => code === 'ECB');
-  return `of ${rows.length} banks up to ${embeddedUntil()} (ECB from ${ecb?.[1] ?? 'its first day'})`;
-}
 
 /** Makes each figure of the tree one that `prove` can prove. */
 async function sign(): Promise<void> {
@@ -78,6 +48,8 @@ interface Settings {
   readonly keyless: string | null;
   /** Flags of each `generate`. */
   readonly generating: readonly string[];
+  /** Seconds between two times that the banks are asked. */
+  readonly askEvery: number;
 }
 
 export class FirstMinute {
@@ -101,38 +73,48 @@ export class FirstMinute {
 
   /** @param flags of collect, which come after ours and so replace them */
   async run(flags: readonly string[]): Promise<void> {
-    await this.#makeFirst();
+    await this.#orEnd(() => this.#makeFirst(['--since', embeddedUntil(), '--bases', 'EUR']));
     await this.#serve(flags);
   }
 
   /** For an image: whoever runs it signs what is made there with a key of his own. */
   async makeOnly(): Promise<void> {
-    await this.#makeFirst();
+    await this.#orEnd(() => this.#makeFirst(['--since', addDays(embeddedUntil(), -FILES_DAYS)]));
     rmSync(KEY);
   }
 
-  /** A tree from which to answer soon. One that is there already may be older, and is replaced soon. */
-  async #makeFirst(): Promise<void> {
+  /**
+   * A tree from which to answer soon. One that is there already may be older, and is replaced soon.
+   * @param flags of `generate`, if the newest embedded figures are all that there is
+   */
+  async #makeFirst(flags: readonly string[]): Promise<void> {
     if (existsSync(join(TREE, POINTER_KEY))) {
       this.#screen.line(`Serving what is in ${TREE}.`);
     } else if (hasFigures(ARCHIVE)) {
       await this.#generateAll();
     } else {
-      const isNew = (file: string) =>
-        !/[/\\]ECB[/\\].*\d{4}\.csv$/.test(file) || file.includes(embeddedUntil().slice(0, 4));
-      cpSync(EMBEDDED, NEWEST, { recursive: true, filter: isNew });
-      await this.#generate(NEWEST, ['--since', embeddedUntil(), '--bases', 'EUR']);
+      copyNewest(NEWEST);
+      await this.#generate(NEWEST, flags);
       rmSync(NEWEST, { recursive: true });
       this.#screen.line(`Serving the newest of the embedded figures ${embeddedText()}.`);
     }
     this.#sayAge();
   }
 
-  /** Only while it answers: what it has is never missing because a bank is slow. */
+  /** Only while it answers: what it has is never missing because a bank is slow, or because the disk is full. */
   async #renew(flags: readonly string[]): Promise<void> {
     const hasOwn = hasFigures(ARCHIVE);
-    if (!hasOwn) cpSync(EMBEDDED, ARCHIVE, { recursive: true });
-    await this.#generateAll();
+    await this.#orSay(async () => {
+      if (!hasOwn) copyEmbedded(ARCHIVE);
+      await this.#generateAll();
+    });
+    for (;;) {
+      await this.#orSay(() => this.#ask(flags, hasOwn));
+      await sleep(this.#settings.askEvery * 1000);
+    }
+  }
+
+  async #ask(flags: readonly string[], hasOwn: boolean): Promise<void> {
     if (!(await this.#collect(flags, hasOwn))) return;
     await this.#generateAll();
     this.#sayAge();
@@ -142,7 +124,12 @@ export class FirstMinute {
   async #collect(options: readonly string[], hasOwn: boolean): Promise<boolean> {
     this.#screen.line(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
     const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
-    const stdout = await this.#toItsEnd(['collect', ...flags]);
+    const stdout = await this.#toItsEnd(['collect', ...flags]).catch((error: unknown) => {
+      const failed = toFailedStep(error);
+      // Words that a person has typed are no better the next time.
+      if (options.length > 0 && failed.ended.code === EXIT.input) this.#fail(failed);
+      throw failed;
+    });
     const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
       asked: number;
       answered: string[];
@@ -179,11 +166,24 @@ export class FirstMinute {
     this.#screen.line(`GLOBAL is of ${last}${gap === undefined ? '' : `: for ${gap.from} it ${gap.reason}`}.`);
   }
 
-  /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
+  /** Runs a command and returns its standard output. */
   async #toItsEnd(words: readonly string[]): Promise<string> {
     const ended = await this.#ended(startProgram(this.#screen, words));
-    if (ended.code !== 0 && ended.code !== EXIT.providerFailures) this.#fail(ended);
+    if (ended.code !== 0 && ended.code !== EXIT.providerFailures) throw new FailedStep(ended);
     return ended.stdout;
+  }
+
+  /** Without what the step makes there is nothing to serve. */
+  async #orEnd(step: () => Promise<void>): Promise<void> {
+    await step().catch((error: unknown) => this.#fail(toFailedStep(error)));
+  }
+
+  /** What is in force is served on, and the step is done again with the next of its kind. */
+  async #orSay(step: () => Promise<void>): Promise<void> {
+    await step().catch((error: unknown) => {
+      this.#say(toFailedStep(error));
+      this.#screen.line('What was in force before is served on.');
+    });
   }
 
   /** What a program was when it ended by itself. After a signal, this one ends with the last of them. */
@@ -200,11 +200,16 @@ export class FirstMinute {
     for (const { child } of this.#running) child.kill(signal);
   }
 
-  #fail({ code, said }: Ended): never {
+  #say({ ended }: FailedStep): void {
     this.#screen.line('This did not work:');
-    for (const line of said.slice(-5)) this.#screen.line(`  ${line}`);
+    for (const line of ended.said.slice(-5)) this.#screen.line(`  ${line}`);
     this.#screen.line(`The full output is in ${LOG}.`);
-    process.exit(code);
+  }
+
+  /** Ends this program with the words and the code of a step. */
+  #fail(failed: FailedStep): never {
+    this.#say(failed);
+    process.exit(failed.ended.code);
   }
 
   async #serve(flags: readonly string[]): Promise<void> {
@@ -220,7 +225,7 @@ export class FirstMinute {
       if (address !== undefined)
         void this.#invite(address.replace('//0.0.0.0:', '//127.0.0.1:')).then(() => this.#renew(flags));
     };
-    this.#fail(await this.#ended(startProgram(this.#screen, ['serve'], { env, onLine, runsOn: true })));
+    this.#fail(new FailedStep(await this.#ended(startProgram(this.#screen, ['serve'], { env, onLine, runsOn: true }))));
   }
 
   async #invite(address: string): Promise<void> {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { EXIT } from '../../wire/words/input-error.ts';
 
 export class Screen {
   /** The file for the details. */
@@ -27,7 +28,7 @@ interface ProgramOptions {
   readonly onLine?: (line: string) => void;
 }
 
-export interface Ended {
+interface Ended {
   /** The exit code, or 1 if a signal ended the program. */
   readonly code: number;
   readonly stdout: string;
@@ -72,4 +73,17 @@ export function startProgram(
     return { code: typeof code === 'number' ? code : 1, stdout, said };
   });
   return { child, ended };
+}
+
+/** A step has ended with a code of failure. */
+export class FailedStep extends Error {
+  constructor(readonly ended: Pick<Ended, 'code' | 'said'>) {
+    super(ended.said.at(-1));
+  }
+}
+
+/** The machine is at fault, such as a full disk, unless the step itself says otherwise. */
+export function toFailedStep(error: unknown): FailedStep {
+  if (error instanceof FailedStep) return error;
+  return new FailedStep({ code: EXIT.broken, said: [error instanceof Error ? error.message : `${error}`] });
 }
