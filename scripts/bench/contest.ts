@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { request } from 'undici';
 import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 
 export interface Speed {
@@ -22,6 +24,7 @@ export interface Speed {
 }
 
 export const KEY = 'a-key-for-the-measurement';
+const REQUESTS_PER_MINUTE = 100_000_000;
 const CONNECTIONS = 32;
 /** A bucket is filled meanwhile. */
 const READY_MS_MAX = 300_000;
@@ -49,7 +52,9 @@ export class Contest {
   async gateway(tree: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
-    const env = { ...more, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: KEY, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
+    const keys = join(this.folder, 'keys.json');
+    writeFileSync(keys, keysText());
+    const env = { ...more, RATETREE_ORIGIN: tree, RATETREE_KEYS: keys, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
     const log = openSync(join(this.folder, `access-${port}.log`), 'w');
     const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
     this.#started.set(address, spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', log, 'inherit'] }));
@@ -108,6 +113,13 @@ export class Contest {
     this.#started.set(address, spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] }));
     return ready(address, path);
   }
+}
+
+/** A key as a client has it: its requests are counted, and its answers say how many are left. */
+function keysText(): string {
+  const plan = { operations: OPERATION_NAMES, requestsPerMinute: REQUESTS_PER_MINUTE };
+  const key = { name: 'bench', digest: hashOf(KEY), enabled: true, expires: null, created: '2026-01-01', plan };
+  return JSON.stringify({ keys: [key] });
 }
 
 export interface Usage {

@@ -1,8 +1,8 @@
 /**
  * Measures how fast the roads to an answer are, and what an answer costs: the gateway, an nginx that only
- * serves files, a bare node:http, the edge on workerd, and Fastify over SQLite. One process each, asked in turns
- * over 32 connections, because the speed of a machine changes by the minute; of all rounds the cheapest counts. With
- * --write the table goes into docs/benchmarks.md.
+ * serves files, a bare node:http that sends the same, the edge on workerd, and Fastify over SQLite. One process each,
+ * asked in turns over 32 connections, because the speed of a machine changes by the minute; of all rounds the cheapest
+ * counts. With --write the table goes into docs/benchmarks.md.
  *
  * node build/scripts/bench/roads.js [--tree dist] [--rounds 3] [--seconds 5] [--write]
  */
@@ -10,6 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { request } from 'undici';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { replaceBlock } from '../docs/page-block.ts';
@@ -63,6 +64,8 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
   };
   const files = { 'the latest rates': `/${FILE}` };
   const gateway = await contest.gateway(tree);
+  const headers = join(contest.folder, 'headers.json');
+  writeFileSync(headers, JSON.stringify(await headersOf(`${gateway}/v1/latest`)));
   const [database, log] = ['rates.db', 'sqlite.log'].map((name) => join(contest.folder, name));
   const toWords = (port: string) => [tree, `${database}`, port, KEY, `${log}`];
   return [
@@ -70,7 +73,7 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
     { name: 'nginx with files alone', address: await contest.nginx(tree, FILE), paths: files },
     {
       name: 'node:http with one answer',
-      address: await contest.service('bare-service.mjs', (port) => [join(tree, FILE), port], '/'),
+      address: await contest.service('bare-service.mjs', (port) => [join(tree, FILE), port, headers], '/'),
       paths: { 'the latest rates': '/' },
     },
     {
@@ -88,6 +91,14 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
       paths: all,
     },
   ];
+}
+
+/** Those that node:http adds to each answer by itself are left out. */
+async function headersOf(url: string): Promise<readonly string[]> {
+  const { headers, body } = await request(url, { headers: { 'Subscription-Key': KEY } });
+  await body.dump();
+  const own = Object.entries(headers).filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
+  return own.flatMap(([name, value]) => [name, `${value}`]);
 }
 
 async function measureAll(contest: Contest, all: readonly Competitor[]): Promise<ReadonlyMap<string, Measured>> {
