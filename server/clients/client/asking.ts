@@ -148,11 +148,14 @@ function parseExact(text: string): unknown {
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
     const abort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
     signal?.addEventListener('abort', abort, { once: true });
   });
 }
