@@ -9,7 +9,7 @@ import { publish } from '../release/publish/publish.ts';
 import type { ObjectStore } from '../release/store/store.ts';
 import type { PartLabel } from '../release/tree/read/tree-options.ts';
 import { InputError } from '../wire/words/input-error.ts';
-import { ARCHIVE_OPTION, JSON_OPTION } from './cli/flags.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder } from './cli/flags.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -56,9 +56,10 @@ export function addPublish(program: Command): void {
     .addHelpText('after', manualText(['ratetree publish s3://rates/public --signing-key signing.pem']))
     .action(async (target: string, flags: PublishFlags) => {
       if (flags.part !== undefined) await joinTree(flags.part, flags.archive, flags.from);
-      return flags.dryRun === true
-        ? withStore(target, flags, 'read', (store) => printPlan(store, flags))
-        : withStore(target, flags, 'write', (store) => publishInto(store, flags));
+      if (flags.dryRun === true) return withStore(target, flags, 'read', (store) => printPlan(store, flags));
+      // Before the store is opened, which would make the folder of a new one.
+      refuseMissingFolder(flags.from, 'tree', '--from');
+      return withStore(target, flags, 'write', (store) => publishInto(store, flags));
     });
 }
 

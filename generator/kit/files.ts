@@ -1,5 +1,5 @@
 /** Files that may be missing, and files that are replaced as a whole. */
-import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, open, readdir, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -93,19 +93,21 @@ export function atPath<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Makes a folder and those above it. On a read-only disk Node says of that only that the folder does not exist. */
+/**
+ * Makes a folder and those above it, one by one: Node's own recursion says of a read-only disk only that the folder does
+ * not exist, and never ends below /proc.
+ */
 export function makeFolder(path: string): void {
+  const folder = resolve(path);
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
   try {
-    mkdirSync(path, { recursive: true });
+    mkdirSync(folder);
   } catch (error) {
-    // Made alone, the highest folder that is missing fails with the reason.
-    const missing = highestMissing(resolve(path));
-    if (hasCode(error, 'ENOENT') && !existsSync(missing)) mkdirSync(missing);
-    throw error;
+    if (!hasCode(error, 'EEXIST') || !statSync(folder).isDirectory()) throw error;
   }
 }
 
-function highestMissing(path: string): string {
+export function highestMissing(path: string): string {
   const above = dirname(path);
   return existsSync(above) ? path : highestMissing(above);
 }

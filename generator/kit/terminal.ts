@@ -3,8 +3,9 @@
  * ends when an error reaches its end.
  */
 import { format, inspect } from 'node:util';
-import { CAUSES_MAX, EXIT, type FailureKind, PlainError, toInputFault } from '../wire/words/input-error.ts';
+import { CAUSES_MAX, EXIT, type FailureKind, PlainError } from '../wire/words/input-error.ts';
 import { toPlainLines } from '../wire/words/plain.ts';
+import { toMendable } from './path-fault.ts';
 
 /**
  * Aligns cells in columns two blanks apart. No line ends in blanks.
@@ -85,7 +86,7 @@ const CODES: Readonly<Record<FailureKind, number>> = {
 };
 
 export function toFailure(error: unknown): Failure {
-  const line = error instanceof PlainError ? error.message : toInputFault(error);
+  const line = error instanceof PlainError ? error.message : toMendable(error);
   const outcome = error instanceof PlainError ? error.outcome : line === null ? 'broken' : 'input';
   const text = line === null ? inspect(error, { depth: CAUSES_MAX }) : `ratetree: ${line}`;
   return { outcome, exitCode: CODES[outcome], text };

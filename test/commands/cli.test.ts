@@ -217,21 +217,33 @@ const folder = freshFolder();
 const file = join(folder, 'file');
 writeFileSync(file, '');
 
-describe('an error that a person can mend is told in one line', () => {
+const noFolder = /: there is no folder \/nowhere; make it, or name another$/m;
+const noFile = /\/file is a file, and a folder is needed; name another$/m;
+
+describe('an error that a person can mend is told in one line, with the flag and the fix', () => {
   it.each<[string[], number, RegExp]>([
-    [['keygen', '--out', '/nowhere/at/all/key.pem'], 1, /^ratetree: ENOENT: .*\/nowhere\/at\/all\/key\.pem/],
-    [['generate', '--archive', EMBEDDED, '--out', file], 1, /^ratetree: ENOTDIR: .*\/file\//],
-    [['generate', '--archive', file, '--out', folder], 1, /^ratetree: ENOTDIR: .*\/file'/],
+    [['keygen', '--out', '/nowhere/at/all/key.pem'], 1, /^ratetree: --out \/nowhere\/at\/all\/key\.pem: /],
+    [['keygen', '--out', '/nowhere/key.pem'], 1, noFolder],
+    [['keygen', '--out=/nowhere/key.pem'], 1, /^ratetree: --out \/nowhere\/key\.pem: there is no folder/],
+    [['generate', '--archive', EMBEDDED, '--out', file], 1, noFile],
+    [['generate', '--archive', EMBEDDED, '--out', '/proc/tree'], 1, /--out \/proc\/tree: no folder can be made here/],
+    [['generate', '--archive', file, '--out', folder], 1, /^ratetree: --archive .*\/file is a file, and a folder/],
     [
       ['check', folder, '--from', '/nowhere'],
       1,
       /^ratetree: \/nowhere: there is no tree here; name its folder with --from/,
     ],
-    [['verify', folder, '--public-key', '/nowhere.pub'], 1, /^ratetree: ENOENT: .*'\/nowhere\.pub'/],
-    [['publish', 's3://Rates'], 1, /^ratetree: not an address of a bucket: s3:\/\/Rates; write s3:\/\/BUCKET\/PREFIX/],
-    [['keys', 'list', '--file', folder], 1, /^ratetree: .* cannot be read: EISDIR/],
-    [['keys', 'add', 'a', '--file', '/nowhere/keys.json'], 1, /^ratetree: ENOENT: .*\/nowhere\/keys\.json/],
-    [['publish', file], 4, /^ratetree: .*\/file\/: .*ENOTDIR/],
+    [['verify', folder, '--public-key', '/nowhere.pub'], 1, /--public-key \/nowhere\.pub: there is no such file; /],
+    [['verify', folder, '--public-key', folder], 1, /^ratetree: --public-key .* is a folder, and a file is needed; /],
+    [
+      ['publish', 's3://Rates', '--from', folder],
+      1,
+      /^ratetree: not an address of a bucket: s3:\/\/Rates; write s3:\/\/BUCKET\/PREFIX/,
+    ],
+    [['keys', 'list', '--file', folder], 1, /^ratetree: --file .* is a folder, and a file is needed; name another/],
+    [['keys', 'add', 'a', '--file', '/nowhere/keys.json'], 1, noFolder],
+    [['publish', file, '--from', EMBEDDED], 4, noFile],
+    [['publish', '/proc/store', '--from', EMBEDDED], 4, /^ratetree: \/proc\/store\/: no folder can be made here; /],
   ])('%j', (parameters, code, line) => {
     const { status, stdout, stderr } = ratetree(...parameters);
     expect(stderr).toMatch(line);

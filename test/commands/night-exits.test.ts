@@ -82,7 +82,7 @@ describe('a folder that may not be written ends a night, and the error names it:
     const folder = join(mountReadOnlyDisk(context), name);
     const { status, report, stderr } = night({ ...newPlace(), [name]: folder }, sound);
     expect(report, stderr).toMatchObject({ outcome, published: null, error: expect.stringContaining(folder) });
-    expect(report.error).toContain('EROFS');
+    expect(report.error).toContain('is on a disk that cannot be written; name another');
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(status).toBe(code);
   });

@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { hasCode, noneIfMissing, noneIfNoObject } from '../../kit/files.ts';
 import { concurrently } from '../../kit/items.ts';
+import { toPathFault } from '../../kit/path-fault.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
 import {
@@ -174,7 +175,8 @@ export class FolderObjectStore implements ObjectStore {
       return await work();
     } catch (cause) {
       if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
-      throw new StoreError(`${this.name}: ${kind} ${key}: ${cause.message}`, { cause });
+      const what = key === '' ? toPathFault(cause) : null;
+      throw new StoreError(`${this.name}: ${what ?? `${kind} ${key}: ${cause.message}`}`, { cause });
     }
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
-import { hasCode } from '../../../generator/kit/files.ts';
+import { atPath, hasCode } from '../../../generator/kit/files.ts';
 import { utcDay } from '../../../generator/wire/words/calendar.ts';
-import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile } from './api-keys.ts';
 
 /** @throws InputError when there is no such file, or when its content is wrong */
@@ -16,13 +16,9 @@ export function readKeyFile(file: string): readonly KeyRecord[] {
   return parseKeyFile(readKeyText(file), file);
 }
 
-/** @throws InputError when it is not a file, or may not be read */
+/** @throws Error of the operating system when it is not a file, or may not be read */
 export function readKeyText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new InputError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
-  }
+  return atPath(file, () => readFileSync(file, 'utf8'));
 }
 
 /**
