@@ -3,6 +3,7 @@
  * line was wrong, if a signal stops it, and if a bug ends the process outside of its promises.
  */
 
+import { toMendable } from '../kit/path-fault.ts';
 import { toFailure } from '../kit/terminal.ts';
 import type { KeptDocuments } from '../release/evidence/keep.ts';
 import type { Hold } from '../release/pointer/hold.ts';
@@ -10,7 +11,7 @@ import type { GenerateSummary } from '../release/publish/generate.ts';
 import type { PublishSummary } from '../release/publish/publish.ts';
 import type { Fetcher } from '../release/store/fetcher.ts';
 import type { ObjectStore } from '../release/store/store.ts';
-import { EXIT, type FailureKind } from '../wire/words/input-error.ts';
+import { EXIT, type FailureKind, messageOf } from '../wire/words/input-error.ts';
 import { failuresCode } from './cli/flags.ts';
 import { type SampleReport, UNREAD } from './mending.ts';
 
@@ -96,7 +97,7 @@ export function exitCodeOf(report: NightReport, flags: { readonly failuresOk?: t
 
 /** What the report says of an error that ends the night. */
 export function failureFacts(error: unknown): Pick<NightReport, 'outcome' | 'error'> {
-  return { outcome: toFailure(error).outcome, error: error instanceof Error ? error.message : `${error}` };
+  return { outcome: toFailure(error).outcome, error: toMendable(error) ?? messageOf(error) };
 }
 
 /** Returns what is printed when the process ends. Only SIGKILL and its like prevent that. */
