@@ -217,6 +217,12 @@ describe('a long span', () => {
     ]);
   });
 
+  it('is not cut where it is one period: its mean is not that of its parts', async () => {
+    const { client } = await clientOf(status(400, {}, '{"message":"too large","errorCode":1105}'));
+    const items = client.fixings({ provider: 'ECB', from: '2024-01-01', to: '2026-02-01', period: 'span' });
+    await expect(items.next()).rejects.toMatchObject({ errorCode: 1105 });
+  });
+
   it('is of one release', async () => {
     const tooLarge = status(400, {}, '{"message":"too large","errorCode":1105}');
     const of = (release: string) => told(series('2025-01-05'), { 'ratetree-release': release });

@@ -186,6 +186,8 @@ describe('an export that is cut short', () => {
     ['ghostfolio', TWO, 'name one currency with --currencies'],
     ['ghostfolio', [...(ONE ?? []), '--period', 'month'], 'leave out --period'],
     ['firefly', [...(ONE ?? []), '--period', 'month'], 'leave out --period'],
+    ['ledger', [...(ONE ?? []), '--period', 'Span'], 'choose csv or json'],
+    ['sdmx-csv', [...(ONE ?? []), '--period', 'year', '--statistic', 'first'], 'choose csv or json'],
     ['prestashop', [...(ONE ?? []), '--period', 'year'], 'leave out --period'],
     ['prestashop', ['--currencies', 'EUR'], 'there is no fixing in this span'],
   ])('as %s by a refusal of %j writes nothing to a pipe', async (format, flags, words) => {

@@ -89,9 +89,11 @@ describe.each(FORMATS)('%s', (format) => {
     expect(spans, asked.join('\n')).toBeGreaterThan(limit === 'years' ? 3 : 8);
   });
 
-  it('is refused in the words of the service where a year that is one item is too large for an answer', async () => {
-    const question = { provider: 'ECB', currencies: someCurrencies(), from: day('2024-02-10'), period: 'year' };
-    await expect(exported(asker, format, question)).rejects.toMatchObject({ code: '1105' });
+  it('is refused in the words of the service where a year or a span that is one item is too large for an answer', async () => {
+    const question = { provider: 'ECB', currencies: someCurrencies(), from: day('2024-02-10') };
+    for (const period of ['year', 'span']) {
+      await expect(exported(asker, format, { ...question, period })).rejects.toMatchObject({ code: '1105' });
+    }
   });
 
   it('skips years without a fixing at both ends, and is empty where there is none at all', async () => {

@@ -77,7 +77,7 @@ describe('a series', () => {
       'from 2026-03-13 is after to 2026-03-06; swap them',
     );
     await expect(toSeries(asker, { currencies: 'USD', period: 'week' })).rejects.toThrow(
-      'period must be day, month, quarter or year, not "week"',
+      'period must be day, month, quarter, year or span, not "week"',
     );
   });
 });

@@ -88,10 +88,10 @@ describe('the command line', () => {
   it('tells a span and refuses in 300 random questions as the gateway does', async () => {
     const met = new Set<number>();
     const days = ['2026-03-11', '2025-09-08', '2026-03-14', '1998-01-01'].map(parseIsoDate);
-    const periods = ['day', 'MONTH', 'quarter', 'year', 'week'];
+    const periods = ['day', 'MONTH', 'quarter', 'year', 'span', 'week'];
     for (let count = 0; count < 300; count++) {
       const { currencies = '', to: _, ...more } = questionOf(['currencies'], ['provider', 'base', 'decimals', 'type']);
-      const span = { from: days[random.below(4)] as IsoDate, period: periods[random.below(5)] ?? '' };
+      const span = { from: days[random.below(4)] as IsoDate, period: periods[random.below(6)] ?? '' };
       const own = await told(toSeries(asker, { currencies, ...more, ...span }));
       const { status, text } = await gateway.ask(`/v1/series?${new URLSearchParams({ currencies, ...more, ...span })}`);
       if (own instanceof ServiceRefused) expect([own.status, own.body], text).toEqual([status, text]);

@@ -6,7 +6,13 @@ import { type Figures, tableText, toTable } from '../../generator/wire/answers/t
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/tree-file.ts';
-import { addDays, parseIsoDate, periodOf, type SpanPeriod } from '../../generator/wire/words/calendar.ts';
+import {
+  addDays,
+  parseIsoDate,
+  periodBetween,
+  periodOf,
+  type SpanPeriod,
+} from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Rates } from '../../server/dialects/rates.ts';
 import { ClientGone, Places } from '../../server/request/perform/places.ts';
@@ -108,6 +114,7 @@ describe('a long span', () => {
       places: 10,
       period,
       statistic: 'average',
+      whole: periodBetween(dates[0] as IsoDate, dates.at(-1) as IsoDate),
     },
     isComplete: () => true,
     pageTo: (to) => to,

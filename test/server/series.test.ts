@@ -10,6 +10,7 @@ import { readExamples } from '../support/kit/examples.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
+import { averagedTree } from '../support/trees/averaged.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -123,6 +124,54 @@ describe('a span of the embedded archive', () => {
     read.length = 0;
     await ask('/v1/series?from=2026-03-02&currencies=USD,GBP&base=SEK');
     expect([...read].sort()).toEqual(['GBP', 'SEK'].map((code) => `tables/GLOBAL/2026/${code}.csv`));
+  });
+});
+
+describe('the whole span as one period', () => {
+  const days = { month: ['2026-01', '2026-01-01', '2026-01-31'], quarter: ['2025-Q4', '2025-10-01', '2025-12-31'] };
+  const choices = ['provider=ECB', 'provider=NBP&extended=true', 'provider=NBP&type=bid', 'base=USD', 'provider=HMRC'];
+
+  describe.each(['average', 'end', 'first'])('of which the %s is asked', (statistic) => {
+    it.each(choices)('is what period=month and period=quarter state of the same days: %s', async (choice) => {
+      const { ask } = await gatewayOver(diskStore(await averagedTree()));
+      for (const [period, [name = '', from = '', to = '']] of Object.entries(days)) {
+        const of = async (kind: string, format: string) =>
+          (
+            await ask(
+              `/v1/series?${choice}&from=${from}&to=${to}&period=${kind}&statistic=${statistic}&format=${format}`,
+            )
+          ).text;
+        for (const format of FORMATS) {
+          const span = (await of('span', format)).replace(`${from}/${to}`, name).replaceAll(`${from}/${to}`, name);
+          const named = span.replace('"period":"span"', `"period":"${period}"`).replace('>span<', `>${period}<`);
+          expect(named).toBe(await of(period, format));
+          expect(named).toMatch(/USD/);
+        }
+      }
+    });
+  });
+
+  it('has one item for each currency over months of days, and ends with the newest fixing if no other day is named', async () => {
+    const { ask } = await gatewayOver(diskStore(await averagedTree()));
+    const asked = '/v1/series?provider=ECB&from=2025-11-08&currencies=PLN';
+    expect((await ask(`${asked}&period=span&statistic=first`)).text).toMatch(
+      /^\{"provider":"ECB","base":"EUR","from":"2025-11-10","to":"2025-11-10","period":"span","series":\[\{"period":"2025-11-08\/2026-03-13",/,
+    );
+    const [item, ...others] = JSON.parse((await ask(`${asked}&period=span`)).text).series;
+    const daily = JSON.parse((await ask(asked)).text).series.length;
+    expect([others, item.from, item.to, item.days.PLN]).toEqual([[], '2025-11-10', '2026-03-13', daily]);
+  });
+
+  it('is refused without a part that would fit where it has more figures than an answer may have', async () => {
+    const { ask } = await gatewayOver(ruleStore());
+    const codes = readCurrencies().map(({ code }) => code);
+    const reply = await ask(`/v1/series?provider=RBA&from=2024-06-03&period=span&currencies=${codes.join(',')}`);
+    expect(JSON.parse(reply.text)).toEqual({
+      errorCode: 1105,
+      message:
+        'span holds more than 50000 figures; ask for fewer days or currencies, or read v1/series and tables of the tree',
+    });
+    expect(reply.headers).not.toHaveProperty('link');
   });
 });
 

@@ -170,6 +170,15 @@ describe('the mean of GLOBAL', () => {
   });
 });
 
+it('the first fixing of a period is stated with its date', () => {
+  const tables = tablesOf(EUR, [['USD 1.1'], ['USD 1.3', 'GBP 0.8']]);
+  const item = itemOf(tables, wanted(EUR, { statistic: 'first' }));
+  expect([item.date, item.from, item.to, item.rates.at(-1)]).toEqual([
+    ...['2026-01-02', '2026-01-02', '2026-01-02'],
+    { currency: USD, rate: '1.1', days: 1 },
+  ]);
+});
+
 it('the last fixing of a period is stated with its date, and a currency that it lacks is left out', () => {
   const tables = tablesOf(EUR, [['USD 1.1', 'GBP 0.8'], ['USD 1.3']]);
   const item = itemOf(tables, wanted(EUR, { statistic: 'end' }));

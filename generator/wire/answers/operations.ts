@@ -131,13 +131,13 @@ export const OPERATIONS = {
       { name: 'to', description: 'Last day of the span; that of the latest fixing by default', schema: DAY },
       {
         name: 'period',
-        description: 'Each fixing, or one item for each month, quarter or year',
+        description: 'Each fixing, or one item for each month, quarter or year, or for the whole span',
         schema: { type: 'string', enum: SPAN_PERIODS, default: 'day' },
       },
       {
         name: 'statistic',
         description:
-          'For a month, a quarter or a year only: the mean of its fixings, which is the default, or the last one',
+          'Of a period other than day: the mean of its fixings, which is the default, or the last or the first one',
         schema: { type: 'string', enum: STATISTICS },
       },
       ...RATES,

@@ -12,6 +12,8 @@ import { type RatesWanted, roundTo, toRates } from './views.ts';
 export interface SpanStated extends PeriodWanted {
   readonly provider: ProviderCode;
   readonly period: SpanPeriod;
+  /** All of the days that were asked for, which is the one period of `span`. */
+  readonly whole: CalendarPeriod;
 }
 
 interface OpenPeriod {
@@ -43,7 +45,7 @@ export class SpanBuilder {
       this.#fixings.push(toRates(table, this.wanted));
       return;
     }
-    const period = periodOf(table.date, kind);
+    const period = kind === 'span' ? this.wanted.whole : periodOf(table.date, kind);
     if (this.#open?.period.name !== period.name) yield* this.close();
     this.#open ??= { period, tables: [] };
     this.#open.tables.push(table);
@@ -71,8 +73,8 @@ export class SpanBuilder {
   }
 }
 
-// Tables of a month, a quarter or a year → what is stated of it: the mean of the figures as they were published, or
-// its last fixing. A quarter is the mean of its days and not of its months: Banca d'Italia withdrew its averages of
+// Tables of a month, a quarter, a year or a span → what is stated of it: the mean of the figures as they were published,
+// or its last or first fixing. A quarter is the mean of its days and not of its months: Banca d'Italia withdrew its averages of
 // 2017, which had been means of months. A day on which a currency is not stated is not counted.
 
 export interface PeriodWanted extends RatesWanted {
@@ -109,8 +111,9 @@ export function* periodItemSteps(
       rates: yield* meansOf(tables, last.reference, wanted),
     };
   }
-  const rates = toRates(last, wanted).rates.map((row): StatedRow => ({ ...row, days: 1 }));
-  return { period: name, from: last.date, to: last.date, complete, date: last.date, rates };
+  const stated = wanted.statistic === 'end' ? last : first;
+  const rates = toRates(stated, wanted).rates.map((row): StatedRow => ({ ...row, days: 1 }));
+  return { period: name, from: stated.date, to: stated.date, complete, date: stated.date, rates };
 }
 
 function* meansOf(

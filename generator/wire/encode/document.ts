@@ -1,7 +1,7 @@
 /**
  * What an answer says, before it is written as JSON, XML or CSV. Rates and amounts are plain decimal texts, rounded.
  */
-import type { PeriodKind } from '../words/calendar.ts';
+import type { SpanPeriod } from '../words/calendar.ts';
 import type { Currency, CurrencyCode, IsoDate, Provider, ProviderCode, Rule } from '../words/schemas.ts';
 
 export interface FixingHead {
@@ -49,16 +49,16 @@ export interface PublishedDocument extends RatesDocument {
   readonly rates: readonly PublishedRow[];
 }
 
-/** The mean of a month, a quarter or a year, or its last fixing. */
+/** The mean of a month, a quarter, a year or the whole span, or its last or first fixing. */
 export interface PeriodItem {
-  /** `2026-02`, `2026-Q1` or `2026`. */
+  /** `2026-02`, `2026-Q1`, `2026` or `2026-02-15/2026-04-14`. */
   readonly period: string;
   /** The first and the last fixing that were used. */
   readonly from: IsoDate;
   readonly to: IsoDate;
   /** Whether the period is over and no publication in it is missing. */
   readonly complete: boolean;
-  /** Of the last fixing, where it is what was asked for; null for a mean. */
+  /** Of the fixing, where one was asked for; null for a mean. */
   readonly date: IsoDate | null;
   /** `days` is how many fixings stated the currency. */
   readonly rates: readonly (RateRow & { readonly days: number })[];
@@ -75,7 +75,7 @@ export type SpanDocument = {
   | { readonly kind: 'series' | 'extendedSeries' | 'publishedSeries'; readonly fixings: readonly RatesDocument[] }
   | {
       readonly kind: 'periods' | 'extendedPeriods';
-      readonly period: PeriodKind;
+      readonly period: Exclude<SpanPeriod, 'day'>;
       readonly items: readonly PeriodItem[];
     }
 );

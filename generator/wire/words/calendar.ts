@@ -147,18 +147,22 @@ function toText(timeMs: number): IsoDate {
 const PERIOD_KINDS = ['month', 'quarter', 'year'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
-/** What an item of a span may be, and what is stated of one that is a period. */
-export const SPAN_PERIODS = ['day', ...PERIOD_KINDS] as const;
+/** What an item of a span may be, and what is stated of one that is a period; `span` is all of the days asked for. */
+export const SPAN_PERIODS = ['day', ...PERIOD_KINDS, 'span'] as const;
 export type SpanPeriod = (typeof SPAN_PERIODS)[number];
-export const STATISTICS = ['average', 'end'] as const;
+export const STATISTICS = ['average', 'end', 'first'] as const;
 export type Statistic = (typeof STATISTICS)[number];
 
 export interface CalendarPeriod {
-  /** `2026-02`, `2026-Q1` or `2026`. */
+  /** `2026-02`, `2026-Q1` or `2026`; of any other days `2026-02-15/2026-04-14`. */
   readonly name: string;
   /** The first and the last day, whether or not they have a fixing. */
   readonly first: IsoDate;
   readonly last: IsoDate;
+}
+
+export function periodBetween(first: IsoDate, last: IsoDate): CalendarPeriod {
+  return { name: `${first}/${last}`, first, last };
 }
 
 /** The period in which the day lies. */

@@ -121,14 +121,14 @@ export const publishedSeries = daily(published);
 const periodic = <Rates extends z.ZodType>(exchangeRates: Rates) =>
   z.object({
     ...spanFacts,
-    period: z.enum(['month', 'quarter', 'year']),
+    period: z.enum(['month', 'quarter', 'year', 'span']),
     series: z.array(
       z.object({
-        period: z.string().describe('2026-02, 2026-Q1 or 2026'),
+        period: z.string().describe('2026-02, 2026-Q1, 2026 or 2026-02-15/2026-04-14'),
         from: isoDate.describe('The first fixing that was used'),
         to: isoDate.describe('The last fixing that was used'),
         complete: z.boolean().describe('Whether the period is over and no publication in it is missing'),
-        date: isoDate.optional().describe('The date of the fixing, with statistic=end'),
+        date: isoDate.optional().describe('The date of the fixing, with statistic=end or first'),
         exchangeRates,
         days: z.record(currencyCode, z.int().positive()).describe('How many fixings stated the currency'),
       }),

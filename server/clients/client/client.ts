@@ -89,6 +89,8 @@ export class Ratetree {
     if (to === undefined && from > utcDay(Date.now())) return;
     const reply = await this.#ask('series', query, call).catch(tooLarge);
     if (reply instanceof RatetreeError) {
+      // The mean of a span is not that of its parts.
+      if (query.period === 'span') throw reply;
       const cut = reply.next?.searchParams.get('to') ?? periodOf(from as IsoDate, 'year').last;
       if (to !== undefined && cut >= to) throw reply;
       yield* this.#fixings<Of>({ ...query, to: cut }, call, releases);

@@ -22,7 +22,9 @@ interface RatesParameters {
 export type RatesQuery = Maybe<RatesParameters>;
 export type HistoricalQuery = { readonly date: string } & Maybe<RatesParameters & { latest: boolean; rule: string }>;
 export type SeriesQuery = { readonly from: string } & Maybe<
-  RatesParameters & { to: string; period: 'day' | 'month' | 'quarter' | 'year'; statistic: 'average' | 'end' }
+  RatesParameters & { to: string; period: 'day' | 'month' | 'quarter' | 'year' | 'span' } & {
+    statistic: 'average' | 'end' | 'first';
+  }
 >;
 /** The amount is no number: 0.1 + 0.2 is not 0.3. */
 export type ConvertQuery = { readonly amount: string | bigint | Rate } & Maybe<

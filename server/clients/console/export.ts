@@ -31,8 +31,8 @@ export function addExport(program: Command): void {
     .option('--currencies <codes>', 'separated by commas (default: all)')
     .option('--from <day>', 'the first day (default: that of the first fixing)', toDay)
     .option('--to <day>', 'the last day (default: that of the newest fixing)', toDay)
-    .option('--period <name>', 'one rate for each month, quarter or year (default: day)')
-    .option('--statistic <name>', 'the average of each period, or end for its last fixing (default: average)')
+    .option('--period <name>', 'one rate for each month, quarter or year, or for the span (default: day)')
+    .option('--statistic <name>', 'the average of each period, or end or first for its fixing (default: average)')
     .option('--out <file>', 'the file, which appears when it is whole (default: standard output)')
     .action(exportAsAsked);
 }
@@ -41,6 +41,10 @@ async function exportAsAsked({ origin, format, out, ...question }: ExportFlags):
   const { stdout, stderr } = process;
   if (out === undefined && stdout.isTTY && EXPORT_FORMATS.get(format)?.isText === false) {
     throw new InputError(`${format} cannot be shown in a terminal: name a file with --out`);
+  }
+  const [period, statistic] = [question.period, question.statistic].map((name) => name?.trim().toLowerCase());
+  if ((period === 'span' || statistic === 'first') && format !== 'csv' && format !== 'json') {
+    throw new InputError(`${format} has days, months, quarters and years, and their last fixings: choose csv or json`);
   }
   // A bar would stand in the middle of the text that is written to the same terminal.
   const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');

@@ -1,4 +1,4 @@
-/** `ratetree series`: currencies through time, or averages of months, quarters and years, from /v1/series. */
+/** `ratetree series`: currencies through time, or averages of months, quarters, years and any span, from /v1/series. */
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
@@ -27,6 +27,7 @@ const EXAMPLES = [
   'ratetree series USD,SEK,NOK                        GLOBAL, side by side',
   'ratetree series USD --provider BNM --extended     mid, bid and ask',
   'ratetree series USD --provider ECB --period month  averages of months',
+  'ratetree series NOK --provider ECB --from 2025-09-01 --to 2026-02-27 --period span',
   'ratetree series USD --provider CNB --published    as the bank prints it',
   'ratetree series XAU --from 2026-01-01 --to 2026-03-13 --json > gold.json',
 ];
@@ -37,8 +38,8 @@ export function addSeries(program: Command): void {
     .argument('<currencies>', 'separated by commas')
     .option('--from <day>', `the first day (default: ${DAYS} days before the last one; with --period a year)`, toDay)
     .option('--to <day>', 'the last day (default: that of the newest fixing)', toDay)
-    .option('--period <name>', 'one line for each month, quarter or year (default: day)')
-    .option('--statistic <name>', 'the average of each period, or end for its last fixing (default: average)')
+    .option('--period <name>', 'one line for each month, quarter or year, or for the span (default: day)')
+    .option('--statistic <name>', 'the average of each period, or end or first for its fixing (default: average)')
     .action((currencies: string, flags: OriginFlags & Omit<SeriesQuestion, 'currencies'>) =>
       tell({ ...flags, currencies }, toSeries),
     );

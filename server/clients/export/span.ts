@@ -39,7 +39,9 @@ export async function openSpan(
   const whole = await ask({ from, to: question.to ?? null });
   if (!(whole instanceof ServiceRefused)) return [() => answered(whole)];
   const to = question.to ?? (await newestDay(asker, question.provider));
-  const isYearly = question.period?.trim().toLowerCase() === 'year';
+  const period = question.period?.trim().toLowerCase();
+  // What is one item cannot be divided by days.
+  if (period === 'span') throw whole;
   // When a year was too large, the next one will be as well.
   let isByQuarters = false;
   return partsOf({ from, to }, 'year').map(
@@ -47,8 +49,7 @@ export async function openSpan(
       async function* () {
         const year = isByQuarters ? null : await ask(days);
         if (typeof year === 'string') yield year;
-        // What is one item cannot be divided by days.
-        else if (isYearly) throw year;
+        else if (period === 'year') throw year;
         else {
           isByQuarters = true;
           for (const quarter of partsOf(days, 'quarter')) yield orThrown(await ask(quarter));

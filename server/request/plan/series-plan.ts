@@ -8,7 +8,7 @@ import { datesWithin, fixingFor, referenceOn } from '../../../generator/wire/ans
 import type { SpanStated } from '../../../generator/wire/answers/spans.ts';
 import type { ProviderStatus } from '../../../generator/wire/answers/status.ts';
 import type { Catalogue, KnownProvider } from '../../../generator/wire/release/catalogue.ts';
-import { addDays, type CalendarPeriod, periodOf } from '../../../generator/wire/words/calendar.ts';
+import { addDays, type CalendarPeriod, periodBetween, periodOf } from '../../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { SeriesQuery } from '../query/query.ts';
@@ -50,7 +50,8 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
   const size = currencies?.size ?? 1;
   const count = dates.findIndex((_, place) => (place + 1) * size > FIGURES_MAX);
   if (count >= 0) throw tooLargeFor({ dates, stated: { period }, pageTo }, count);
-  const stated = { provider: provider.facts.code, view, base, currencies, places, period, statistic };
+  const whole = periodBetween(from, to);
+  const stated = { provider: provider.facts.code, view, base, currencies, places, period, statistic, whole };
   const codes = currencies === null || base === reference ? currencies : new Set([...currencies, base]);
   return {
     rendition,
@@ -76,6 +77,7 @@ export function tooLargeFor({ dates, stated: { period }, pageTo }: Pages, count:
   const isEnd = (place: number) => {
     const [last, next] = [dates[place], dates[place + 1]];
     if (last === undefined || next === undefined || period === 'day') return true;
+    if (period === 'span') return false;
     return periodOf(last, period).name !== periodOf(next, period).name;
   };
   let place = count - 1;

@@ -158,16 +158,17 @@ function parsePeriod(parameters: Parameters): SpanPeriod {
   const value = toValue(parameters, 'period');
   const period = SPAN_PERIODS.find((known) => known === toAsciiLower(value ?? 'day'));
   if (period !== undefined) return period;
-  throw new Problem(1026, `period must be day, month, quarter or year, not ${quoted(value ?? '')}`);
+  throw new Problem(1026, `period must be day, month, quarter, year or span, not ${quoted(value ?? '')}`);
 }
 
 /** @throws Problem */
 export function parseStatistic(parameters: Parameters, period: SpanPeriod): Statistic {
   const value = toValue(parameters, 'statistic');
   const statistic = STATISTICS.find((known) => known === toAsciiLower(value ?? 'average'));
-  if (statistic === undefined) throw new Problem(1027, `statistic must be average or end, not ${quoted(value ?? '')}`);
+  if (statistic === undefined)
+    throw new Problem(1027, `statistic must be average, end or first, not ${quoted(value ?? '')}`);
   if (value === null || period !== 'day') return statistic;
-  throw new Problem(1027, 'statistic needs a period of month, quarter or year: give one, or leave statistic out');
+  throw new Problem(1027, 'statistic needs a period of month, quarter, year or span: give one, or leave statistic out');
 }
 
 // Digits of a setting or a flag → a whole number. Figures of the service are never numbers.
