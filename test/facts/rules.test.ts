@@ -26,25 +26,25 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule
     expect(isOfPeriods).toBe(rule.provider === CUSTOMS_OF_JAPAN || (provider?.validity ?? 'day') !== 'day');
   });
 
-  it('takes the mean of days from a provider that publishes daily, and rounds nothing else', () => {
-    if (rule.dateRule.startsWith('average-')) return;
+  it('rounds nothing but means, and what the decrees of a ministry round', () => {
+    if (rule.dateRule.startsWith('average-') || code === 'AT-VAT') return;
     expect(rule.rounding).toBeNull();
   });
 
   it('names a law of that country', () => {
     expect(rule.source).toMatch(
-      /Act|Law|Code|Directive|Regulation|Código|Codul|Kanunu|USC|Umsatzsteuer|Mehrwert|Ustawa|Testo|Portaria|Reglamento|Rules|HM Revenue/,
+      /Act|Law|Code|Directive|Regulation|Código|Codul|Kanunu|USC|Umsatzsteuer|Mehrwert|Ustawa|Testo|Portaria|Reglamento|Rules|HM Revenue|Momsbekendtgørelsen|Mervärdesskattelagen|Order/,
     );
   });
 });
 
-it('is about the country of its provider, but for the European Union and Germany, which take the ECB', () => {
+it('is about the country of its provider, but for Austria and Germany, which take the ECB', () => {
   const elsewhere = rules.filter(
     (rule) =>
       rule.provider !== CUSTOMS_OF_JAPAN &&
       PROVIDERS.find(({ code }) => code === rule.provider)?.countryCode !== rule.country,
   );
-  expect(elsewhere.map(({ code, provider }) => `${code} ${provider}`)).toEqual(['DE-VAT ECB']);
+  expect(elsewhere.map(({ code, provider }) => `${code} ${provider}`)).toEqual(['AT-VAT ECB', 'DE-VAT ECB']);
 });
 
 describe('a row that cannot be used', () => {

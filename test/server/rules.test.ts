@@ -182,6 +182,34 @@ describe('the rules of Canada', () => {
   });
 });
 
+describe('US-CUS', () => {
+  /** Dollars for 100 euros and for 10,000 yen on a Friday in March, where the quarter began with 1.17 and 150. */
+  const dollars = async (euro: string, yen: string) => {
+    const tables = {
+      'FRED 2026-01-02': ['EUR,1/1.17,,', 'JPY,150,,', 'KRW,1440,,'],
+      'FRED 2026-03-06': [`EUR,1/${euro},,`, `JPY,${yen},,`, 'KRW,1400,,'],
+    };
+    const own = await gatewayOver(ruleStore({ tables }));
+    const of = async (amount: string, base: string) => {
+      const url = `/v1/convert?rule=US-CUS&date=2026-03-07&amount=${amount}&base=${base}&to=USD&decimals=2`;
+      const { conversions, message } = JSON.parse((await own.ask(url)).text);
+      return conversions?.USD ?? message;
+    };
+    return [await of('100', 'EUR'), await of('10000', 'JPY'), await of('1', 'KRW')];
+  };
+
+  // 1.17 and 5 % is 1.2285; a 150th and 5 % is one over 142.857…, and less 5 % one over 157.894….
+  it.each([
+    ['is the first rate of the quarter', '1.18', '151', 117, 66.67],
+    ['also just below 5 % away from it', '1.2284', '142.858', 117, 66.67],
+    ['is that of the day from 5 % on', '1.2285', '142.857', 122.85, 70],
+    ['also where the dollar rose', '1.1115', '157.895', 111.15, 63.33],
+    ['and not just below that', '1.1116', '157.894', 117, 66.67],
+  ])('%s: %s and %s', async (_, euro, yen, ofEuros, ofYen) => {
+    expect(await dollars(euro, yen)).toEqual([ofEuros, ofYen, expect.stringContaining('KRW')]);
+  });
+});
+
 describe('the list of the US Treasury', () => {
   it.each([
     ['2025-12-30', '2025-09-30'],

@@ -1,5 +1,6 @@
 /** Which fixings each date rule of the closed set names, by weekends, holidays, the turn of a year, and days to come. */
 import { describe, expect, it } from 'vitest';
+import { readRules } from '../../generator/sources/facts/rules.ts';
 import type { Fixings } from '../../generator/wire/answers/provider-index.ts';
 import { DATE_RULE_NAMES, DATE_RULES, type DateRuleName } from '../../generator/wire/answers/rule-dates.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
@@ -8,8 +9,8 @@ import { readExamples } from '../support/kit/examples.ts';
 const day = parseIsoDate;
 
 /** Working days from 2025 to 13 March 2026 of a bank that is closed on these days. */
-const CLOSED = ['2025-01-01', '2025-01-06', '2025-04-18', '2025-04-21', '2025-05-01', '2025-12-24', '2025-12-25'];
-CLOSED.push('2025-12-26', '2026-01-01', '2026-01-06');
+const CLOSED = ['2025-01-01', '2025-01-06', '2025-04-18', '2025-04-21', '2025-05-01', '2025-10-15', '2025-12-24'];
+CLOSED.push('2025-12-25', '2025-12-26', '2026-01-01', '2026-01-06');
 
 function daily(from: string, to: string, closed: readonly string[]): Fixings {
   const dates = [];
@@ -45,6 +46,14 @@ const DAILY = readExamples<Example>('wire/rule-dates.txt', 'daily');
 describe('from the fixings of working days', () => {
   it.each(DAILY)('%s on %s names %s', (rule, date, expected) => {
     expect(shown(rule, date, BANK)).toBe(expected);
+  });
+});
+
+describe('from any working days, the fixing whose figures the authority published', () => {
+  it.each(readExamples('wire/rule-dates.txt', 'published'))('%s for %s is %s: %s', (code, date = '', fixing) => {
+    const dateRule = readRules().find((rule) => rule.code === code)?.dateRule ?? 'on';
+    const index = daily('2004-01-02', '2026-03-13', []);
+    expect(DATE_RULES[dateRule](day(date), index).fixings).toEqual([fixing]);
   });
 });
 

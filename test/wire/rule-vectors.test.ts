@@ -24,6 +24,7 @@ import {
   providerCode,
 } from '../../generator/wire/words/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+import { readExamples } from '../support/kit/examples.ts';
 
 const FILE = join(packageRoot(), '..', 'shared', 'RULES-vectors.csv');
 const areThere = recordingsAreThere('official figures of tax offices') && existsSync(FILE);
@@ -101,12 +102,12 @@ const tables = new Map<string, Table>();
 /** The table that a rule makes on a day, and how many fixings it is made of. */
 function ruled(recorded: Recorded, dateRule: DateRuleName, date: string, rounding: Rounding) {
   const { fixings } = DATE_RULES[dateRule](parseIsoDate(date), recorded);
-  const key = `${dateRule} ${date} ${fixings.at(-1)}`;
+  const key = `${dateRule} ${date} ${rounding} ${fixings.at(-1)}`;
   const made =
     tables.get(key) ??
     toRuleTable(
       fixings.map((one) => recorded.tables.get(one) as Table),
-      { side: 'mid', rounding, currencies: null },
+      { side: 'mid', rounding, currencies: null, dateRule },
     );
   tables.set(key, made);
   return { table: made, days: fixings.length };
@@ -191,6 +192,17 @@ describe.skipIf(!areThere)('official figures', () => {
     expect(found.filter(([, official, figure]) => official !== figure)).toEqual([]);
     expect(found.length).toBe(87);
   });
+
+  it.each(readExamples('wire/rule-figures.txt', 'of the ECB'))(
+    'of %s from %s are the rates of the ECB of %s',
+    (code, date = '', fixing, ...figures) => {
+      const { dateRule = 'on', rounding = null } = readRules().find((rule) => rule.code === code) ?? {};
+      const { table } = ruled(ecb, dateRule, date, rounding);
+      const stated = figures.map((figure) => figure.split(' ')[0] ?? '');
+      const found = stated.map((currency) => `${currency} ${table.figures.get(currencyCode.parse(currency))?.mid}`);
+      expect([table.date, ...found]).toEqual([fixing, ...figures]);
+    },
+  );
 
   it('of VAT returns in pounds are the crosses of the first rates of the ECB at or after the end of the quarter', () => {
     const found = of('EU-OSS (GBP return)').map((one) => {

@@ -13,9 +13,10 @@ import {
   endOfQuarter,
   parseIsoDate,
   startOfMonth,
+  startOfQuarter,
   weekday,
 } from '../words/calendar.ts';
-import { lowerBound } from '../words/order.ts';
+import { compareTexts, lowerBound } from '../words/order.ts';
 import type { IsoDate } from '../words/schemas.ts';
 import { datesWithin, type Fixings, fixingFor, fixingOnOrBefore } from './provider-index.ts';
 
@@ -49,6 +50,16 @@ export const DATE_RULES = {
   'period-end-month': (date, index) => fromOn(endOfMonth(date), index),
   /** The newest fixing up to the second-last Wednesday of the month before; it holds all month. */
   'second-last-wednesday': (date, index) => upTo(secondLastWednesday(addDays(startOfMonth(date), -1)), index),
+  /** The fixing of the third Wednesday of the month before, or if that was a holiday of the fourth; it holds all month. */
+  'third-wednesday-before': thirdWednesdayBefore,
+  /** The newest fixing up to the first day of the month before. */
+  'first-of-month-before': (date, index) => upTo(addMonths(date, -1), index),
+  /** The newest fixing up to the last day of the month, the calendar quarter or the calendar year: its closing rate. */
+  'last-of-month': (date, index) => upTo(endOfMonth(date), index),
+  'last-of-quarter': (date, index) => upTo(endOfQuarter(date), index),
+  'last-of-year': (date, index) => upTo(dayOf(yearOf(date), '12-31'), index),
+  /** The first fixing of the calendar quarter, and that of the day, which replaces it where they are 5 % apart. */
+  'quarter-first-unless-5%': quarterFirst,
   /** The authority's own figure for the month. */
   'month-figure': counting,
   /** The authority's own figure for another period, such as a week or a quarter. */
@@ -62,10 +73,13 @@ export const DATE_RULES = {
     const end = dayOf(yearOf(addMonths(startOfMonth(date), 6)), '06-30');
     return within(addMonths(startOfMonth(end), -11), end, index);
   },
-  /** The mean from the 25th of the month before last to the 24th of the last month. */
+  /**
+   * The mean of what was published from the 25th of the month before last to the 24th of the last month, by an
+   * authority that dates a list by the day after its publication, as the Swiss customs do.
+   */
   'average-25-24': (date, index) => {
     const first = startOfMonth(date);
-    return within(addDays(addMonths(first, -2), 24), addDays(addMonths(first, -1), 23), index);
+    return within(addDays(addMonths(first, -2), 25), addDays(addMonths(first, -1), 24), index);
   },
   /** No law names it any more: the customs of Japan did, by releases up to 0.3.0, which are still read. */
   'average-second-week-before': secondWeekBefore,
@@ -109,6 +123,25 @@ function fromOn(day: IsoDate, { fixings }: Fixings): FixingChoice {
   const found = fixings[lowerBound(fixings, ({ date }) => date < day)];
   if (found === undefined) return { fixings: [], needs: { from: day, to: day }, awaited: day };
   return { fixings: [found.date], needs: found.date === day ? null : { from: day, to: addDays(found.date, -1) } };
+}
+
+function thirdWednesdayBefore(date: IsoDate, index: Fixings): FixingChoice {
+  const first = addMonths(date, -1);
+  const third = addDays(first, 14 + ((10 - weekday(first)) % 7));
+  const fourth = addDays(third, 7);
+  if (fixingFor(index, third) === third) return { fixings: [third], needs: null };
+  if ((index.fixings.at(-1)?.date ?? '') < third) return { fixings: [], needs: { from: third, to: third } };
+  return { fixings: fixingFor(index, fourth) === fourth ? [fourth] : [], needs: { from: third, to: fourth } };
+}
+
+/** On a holiday that begins a quarter, the fixing of the day is of the quarter before. */
+function quarterFirst(date: IsoDate, index: Fixings): FixingChoice {
+  const [first, own] = [fromOn(startOfQuarter(date), index), upTo(date, index)];
+  if (first.fixings.length === 0 || own.fixings.length === 0) return first.fixings.length === 0 ? first : own;
+  const from = first.needs?.from ?? own.needs?.from;
+  const to = own.needs?.to ?? first.needs?.to;
+  const fixings = [...new Set([...own.fixings, ...first.fixings])].sort(compareTexts);
+  return { fixings, needs: from === undefined || to === undefined ? null : { from, to } };
 }
 
 function within(from: IsoDate, to: IsoDate, index: Fixings): FixingChoice {

@@ -1,8 +1,10 @@
 /** The rates that laws name: which provider, which side, which fixing for which day, and how a law rounds it. */
 import { z } from 'zod';
+import { Ratio } from '../exact/decimal.ts';
 import { inTable, meanOf } from '../exact/mean.ts';
+import { startOfQuarter } from '../words/calendar.ts';
 import { type CurrencyCode, currencyCode, isoDate, type Rule, rule } from '../words/schemas.ts';
-import { DATE_RULE_NAMES } from './rule-dates.ts';
+import { DATE_RULE_NAMES, type DateRuleName } from './rule-dates.ts';
 import { type Figures, type Side, type Table, toTable } from './table.ts';
 
 /**
@@ -61,6 +63,8 @@ export interface RuleReading {
   readonly rounding: Rounding;
   /** The only currencies that the law takes from the provider; null for all. */
   readonly currencies: readonly CurrencyCode[] | null;
+  /** Null for the rate of a day whose side alone is asked for. */
+  readonly dateRule: DateRuleName | null;
 }
 
 /**
@@ -71,16 +75,21 @@ export interface RuleReading {
  * one for the 245 of 250 days of CHF. Days without a figure are not counted.
  * @param tables oldest first, at least one
  */
-export function toRuleTable(tables: readonly Table[], { side, rounding, currencies }: RuleReading): Table {
+export function toRuleTable(tables: readonly Table[], { side, rounding, currencies, dateRule }: RuleReading): Table {
   const last = tables.at(-1);
   if (last === undefined) throw new TypeError('no table for a rule');
   const facts = { provider: last.provider, date: last.date, reference: last.reference, bidAsk: false };
   const ofSide = tables.map((table) =>
     table.reference === last.reference ? table.figures : new Map<CurrencyCode, Figures>(),
   );
+  const ofQuarter = tables.findIndex(({ date }) => date >= startOfQuarter(last.date));
   const rows = [...(currencies ?? new Set(ofSide.flatMap((figures) => [...figures.keys()])))].flatMap((currency) => {
     const stated = ofSide.map((figures) => figures.get(currency)?.[side] ?? null);
     const figures = stated.filter((figure) => figure !== null);
+    if (dateRule === 'quarter-first-unless-5%') {
+      const mid = unlessMoved(stated[ofQuarter] ?? null, stated.find((_, place) => place !== ofQuarter) ?? null);
+      return mid === null ? [] : [[currency, { mid, bid: null, ask: null }] as const];
+    }
     if (10 * figures.length < 9 * tables.length) return [];
     const mean = meanOf(figures);
     const mid = inTable(mean, toPlaces(rounding, currency, mean.places));
@@ -88,3 +97,16 @@ export function toRuleTable(tables: readonly Table[], { side, rounding, currenci
   });
   return toTable(facts, rows);
 }
+
+/**
+ * The rate of the quarter, unless that of the day varies from it by 5 % or more, in dollars for one unit of the foreign
+ * currency: 19 CFR 159.34. Both are stated the other way round here, so that the part is one of the day's.
+ */
+function unlessMoved(quarter: Ratio | null, own: Ratio | null): Ratio | null {
+  if (quarter === null || own === null) return quarter ?? own;
+  const moved = quarter.plus(own.negated());
+  const twentyfold = (moved.sign < 0 ? moved.negated() : moved).times(TWENTY);
+  return twentyfold.compareTo(own) < 0 ? quarter : own;
+}
+
+const TWENTY = Ratio.of(20n, 1n);

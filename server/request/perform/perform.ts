@@ -77,7 +77,10 @@ async function readTables(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: F
   const tables = read.map(({ table }) => table);
   if (plan.rule !== null) return { table: toRuleTable(tables, plan.rule), release: last.release };
   if (plan.kind === 'rates' || plan.side === 'mid') return last;
-  return { table: toRuleTable(tables, { side: plan.side, rounding: null, currencies: null }), release: last.release };
+  return {
+    table: toRuleTable(tables, { side: plan.side, rounding: null, currencies: null, dateRule: null }),
+    release: last.release,
+  };
 }
 
 async function readOne(facts: TableFacts, tree: Tree, shelf: FileReader) {

@@ -53,11 +53,11 @@ function toRuleSource(
   if (fixings instanceof Problem) return { provider, fixing: fixings, side, rule: null };
   const fixing = fixings.at(-1);
   if (fixing === undefined) throw new TypeError(`rule ${rule.code} names no fixing for ${date}`);
-  const { currencies } = rule;
+  const { currencies, dateRule } = rule;
   const rounding = isRounded ? rule.rounding : null;
   if (fixings.length === 1 && rounding === null && currencies === null) return { provider, fixing, side, rule: null };
   const tables = fixings.map((one) => tableFactsOf(provider, one));
-  return { provider, fixing, side, rule: { side, rounding, currencies, tables } };
+  return { provider, fixing, side, rule: { side, rounding, currencies, dateRule, tables } };
 }
 
 /** @throws Problem if there is no such provider */

@@ -19,8 +19,11 @@ import { NOTHING_FOLLOWED } from '../servers/gateway.ts';
 const day = parseIsoDate;
 const RELEASED = day('2026-03-13');
 const FROM = '2025-11-03';
-/** The rules of these providers name years. */
-const FROM_OF: Readonly<Record<string, string>> = { BOC: '2024-12-02', CNB: '2024-12-02', RBA: '2024-06-03' };
+/** The rules of these providers name years, the first of October, the first day of a quarter or a month of two halves. */
+const FROM_OF: Readonly<Record<string, string>> = {
+  ...{ BOC: '2024-12-02', CNB: '2024-12-02', RBA: '2024-06-03' },
+  ...{ BAZG: '2025-10-01', ECB: '2025-10-01', FRED: '2025-10-01' },
+};
 const CLOSED: Readonly<Record<string, string>> = {
   ECB: '2025-12-25 2025-12-26 2026-01-01',
   BDI: '2025-12-25 2025-12-26 2026-01-01',
@@ -37,6 +40,10 @@ const CLOSED: Readonly<Record<string, string>> = {
   BANXICO: '2025-12-12 2025-12-25 2026-01-01 2026-02-02',
   BCB: '2025-12-25 2026-01-01 2026-02-16 2026-02-17',
   BCRP: '2025-12-08 2025-12-25 2026-01-01',
+  DNB: '2025-12-24 2025-12-25 2025-12-26 2026-01-01',
+  RB: '2025-12-24 2025-12-25 2025-12-26 2025-12-31 2026-01-01 2026-01-06',
+  CFETS: '2026-01-01 2026-01-02 2026-02-16 2026-02-17 2026-02-18 2026-02-19 2026-02-20 2026-02-23',
+  FRED: '2025-10-13 2025-11-11 2025-11-27 2025-12-25 2026-01-01 2026-01-19 2026-02-16',
   BAZG: '2025-12-25 2025-12-26 2026-01-01 2026-01-02',
   CBR: '2026-01-01 2026-01-02 2026-01-05 2026-01-06 2026-01-07 2026-01-08 2026-01-09 2026-02-23 2026-03-09',
 };
@@ -150,7 +157,7 @@ function tableOf(definition: ProviderDefinition, date: IsoDate, tables: RuleTree
   return `${['currency,mid,bid,ask', ...sorted].join('\n')}\n`;
 }
 
-const NEXT: Readonly<Record<string, string>> = { HMRC: '2026-03-26', UST: '2026-04-10' };
+const NEXT: Readonly<Record<string, string>> = { HMRC: '2026-03-26', INFOREURO: '2026-03-30', UST: '2026-04-10' };
 
 function toStatus(
   { code: name, schedule, monthly = false, quarterly = false }: ProviderDefinition,
