@@ -40,7 +40,7 @@ describe('docs/catalogue.md', () => {
 
   const rows = tableOf(CATALOGUE, ...['code', 'source', 'list and class']);
   it.each([
-    ['BAZG', 'CHF, customs authority'],
+    ['BAZG', 'CHF, customs authority, permission'],
     ['BBK', 'DEM, ended, attribution'],
     ['CBR', 'RUB, ahead, attribution'],
     ['CBS', 'WST'],

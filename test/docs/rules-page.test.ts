@@ -1,6 +1,7 @@
 /** docs/rules.md says what data/rules.csv and the date rules say, and its example is answered as it shows. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { classesOf, readLicences } from '../../generator/sources/facts/licences.ts';
 import { readRules } from '../../generator/sources/facts/rules.ts';
 import { DATE_RULE_NAMES } from '../../generator/wire/answers/rule-dates.ts';
 import { blockOf } from '../../scripts/docs/page-block.ts';
@@ -50,6 +51,13 @@ describe('docs/rules.md', () => {
     expect(named.map(({ code }) => code)).toEqual(
       rules.filter(({ rounding }) => rounding !== null).map(({ code }) => code),
     );
+  });
+
+  it('names the rules that a service of free and attributed figures refuses', () => {
+    const [listed = ''] = /refuses these \(1001\):([^.]*)\./.exec(page.prose)?.slice(1) ?? [];
+    const classes = classesOf(readLicences());
+    const closed = rules.filter(({ provider }) => !/^(free|attribution)$/.test(classes.get(provider) ?? 'unknown'));
+    expect(listed.match(/[A-Z]+(?:-[A-Z]+)+/g)).toEqual(closed.map(({ code }) => code));
   });
 
   it('says that it is no advice', () => expect(page.prose).toContain('are a convenience and no advice'));

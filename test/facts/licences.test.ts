@@ -12,6 +12,7 @@ describe('data/licences.csv', () => {
   it.each([
     ['BOZ', 'non-commercial'],
     ['BM', 'permission'],
+    ['BAZG', 'permission'],
     ['ECB', 'attribution'],
     ['UST', 'free'],
     ['BCH', 'unknown'],

@@ -8,6 +8,8 @@ import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
 import { runProgram } from '../support/kit/run-program.ts';
+import { gatewayOver } from '../support/servers/gateway.ts';
+import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';
 import { readFolder, readTree } from '../support/trees/trees.ts';
 
@@ -63,9 +65,21 @@ describe('generate --licence', () => {
     expect(statusOf(licensed).leftOut).not.toContain('ECB');
   });
 
+  it('refuses the rules that need one of them, and says why', async () => {
+    const { ask } = await gatewayOver(diskStore(licensed));
+    const said = async (rule: string) =>
+      JSON.parse((await ask(`/v1/convert?rule=${rule}&date=2026-03-08&amount=1&base=EUR`)).text);
+    for (const rule of ['CH-VAT', 'CH-VAT-AVG', 'CN-CUS']) {
+      const provider = rule.startsWith('CH') ? 'BAZG' : 'CFETS';
+      const message = `provider "${provider}" is left out of this release for its licence`;
+      expect(await said(rule)).toEqual({ errorCode: 1001, message });
+    }
+    expect(await said('CZ-VAT')).toMatchObject({ provider: 'CNB', date: '2026-03-06' });
+  });
+
   it('says which it left out, by their classes', () => {
     expect(said).toMatch(/^left out, non-commercial: BCV, BOC, BOI, BOJ, BOJA, BOZ, /m);
-    expect(said).toMatch(/^left out, permission: BCCR, BFM, BM, BOMU, /m);
+    expect(said).toMatch(/^left out, permission: BAZG, BCCR, BFM, BM, BOMU, /m);
     expect(said).toMatch(/^left out, unknown: AMCM, BAM, /m);
     expect(said).not.toMatch(/^left out, (free|attribution)/m);
   });

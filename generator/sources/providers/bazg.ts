@@ -64,7 +64,7 @@ export const bazg = defineProvider({
   schedule: { days: WORKDAYS, time: '07:00', timeZone: 'Europe/Zurich', leadDaysMax: 1 },
   terms: {
     url: 'https://www.backend-rates.bazg.admin.ch/',
-    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+    note: 'The Swiss tax administration says of these rates that SIX forbids their reuse; ask before you pass them on.',
   },
   feeds: [daily],
 });

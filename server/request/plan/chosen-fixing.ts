@@ -66,6 +66,8 @@ export function findProvider({ byCode, status }: Catalogue, asked: string | null
   const found = byCode.get(code);
   if (found !== undefined) return found;
   const isKnown = code === GLOBAL || status?.withoutFigures.some((one) => one === code) === true;
+  const isLeftOut = status?.leftOut?.some((one) => one === code) === true;
+  if (isLeftOut) throw new Problem(1001, `provider ${quoted(code)} is left out of this release for its licence`);
   const words = isKnown
     ? 'is known, but this release has no figures for it'
     : `is not one of /v1/providers${whyUnknown(code)}`;
