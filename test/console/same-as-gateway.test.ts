@@ -147,6 +147,31 @@ describe("a law's rate", async () => {
     ]);
   });
 
+  it.each([
+    ['DE-VAT', '2026-02-06', 'ECB, mean of 2026-02-02 to 2026-02-27'],
+    ['CH-VAT-AVG', '2026-03-10', 'BAZG, mean of 2026-01-27 to 2026-02-25'],
+    ['AU-AVG-JUNE', '2024-10-01', 'RBA, mean of 2024-07-01 to 2025-06-30'],
+    ['GB-AVG', '2025-05-05', 'HMRC, mean of 2025-01-01 to 2025-12-01'],
+    ['CZ-PIT', '2025-05-05', 'CNB, mean of 12 month-ends to 2025-12-31'],
+    ['US-CUS', '2026-03-07', 'FRED, the first of the quarter or that of 2026-03-06'],
+    ['EU-CUS', '2026-03-07', 'ECB of 2026-02-18'],
+  ])('of several fixings says of which days it is: %s on %s is of %s', async (rule, date, whose) => {
+    const headline = `, ${whose}, by rule ${rule} for ${date}`;
+    const of = { rule, date, base: 'EUR', to: 'USD' };
+    for (const by of [inProcess, byHttp]) {
+      expect((await toConversion(by, { ...of, amount: '5' }, NOON_MS)).lines[0]).toBe(`5 EUR${headline}`);
+    }
+    const { lines } = await toRates(inProcess, '/v1/historical', { rule, date, currencies: 'USD' }, NOON_MS);
+    expect(lines[0]).toMatch(new RegExp(`^1 [A-Z]{3}${headline}$`));
+  });
+
+  it('says only the last day of a mean if the key may not ask for series', async () => {
+    const without = { ask: (url: string) => inProcess.ask(url.replace('/series', '/none')), close: async () => {} };
+    const asked = { amount: '5', base: 'EUR', to: 'USD', rule: 'DE-VAT', date: '2026-02-06' };
+    const { lines } = await toConversion(without, asked, NOON_MS);
+    expect(lines[0]).toBe('5 EUR, ECB of 2026-02-27, by rule DE-VAT for 2026-02-06');
+  });
+
   it('is refused if the gateway ignores the rule, because the answer would pass for that of the law', async () => {
     const without = { ask: (url: string) => asker.ask(url.replace(/&rule=[^&]*/, '')), close: () => asker.close() };
     await expect(toConversion(without, { ...question, to: 'USD', date: '2026-03-13' }, NOON_MS)).rejects.toThrow(

@@ -5,6 +5,7 @@ import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
 import { type Asker, askFor, figure, head, type SentParameters, type Told } from '../ask/answers.ts';
 import { chosenText, type OriginFlags, PUBLISHED_OPTION, tell, withQuestion } from '../cli/program.ts';
 import { asPublished, publishedFigure } from './as-published.ts';
+import { fixingText } from './of-law.ts';
 
 type Question = SentParameters & {
   readonly to?: string | undefined;
@@ -46,9 +47,10 @@ export function addConvert(program: Command): void {
 
 export async function toConversion(asker: Asker, question: Question, nowMs: number): Promise<Told> {
   const { value, text, fixed } = await askFor(asker, conversion, '/v1/convert', question);
-  const { provider, date, base, amount } = value;
+  const { date, base, amount } = value;
   const notes = [chosenText(date, question, nowMs), fixed === undefined ? '' : `fixed by law: ${fixed}`];
-  const headline = [`${amount} ${base}, ${provider} of ${date}`, ...notes.filter((note) => note !== '')].join(', ');
+  const whose = await fixingText(asker, question, value);
+  const headline = [`${amount} ${base}, ${whose}`, ...notes.filter((note) => note !== '')].join(', ');
   const codes = Object.keys(value.conversions);
   const isMoney = question.rule !== undefined && question.decimals === undefined;
   const converted = isMoney ? await inMoney(asker, question, codes) : value.conversions;

@@ -5,6 +5,7 @@ import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
 import { type Asker, askFor, head, rates, type SentParameters, type Told } from '../ask/answers.ts';
 import { chosenText, type OriginFlags, tell, withQuestion, withRates } from '../cli/program.ts';
 import { asPublished, publishedFigure } from './as-published.ts';
+import { fixingText } from './of-law.ts';
 
 type Question = SentParameters & { readonly date?: string; readonly rule?: string };
 
@@ -50,7 +51,7 @@ export async function toRates(asker: Asker, path: string, question: Question, no
   if (question.published) return toPublished(asker, path, question, nowMs);
   const { value, text } = await askFor(asker, answer, path, question);
   const notes = [chosenText(value.date, question, nowMs), question.type ?? ''].filter((note) => note !== '');
-  const headline = [`1 ${value.base}, ${value.provider} of ${value.date}`, ...notes].join(', ');
+  const headline = [`1 ${value.base}, ${await fixingText(asker, question, value)}`, ...notes].join(', ');
   const { exchangeRates } = value;
   if (!Array.isArray(exchangeRates)) {
     const figures = alignPoints(Object.values(exchangeRates));
