@@ -106,6 +106,26 @@ describe.skipIf(!chromiumIsThere)('a rule', () => {
     expect(await textOf(tab, 'main')).toContain('ratetree prove CNB 2026-03-06 USD');
   });
 
+  it('has the law, the words for the books, which can be copied, and all rates of the law as a file', async () => {
+    const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&date=2026-03-08&from=USD&amount=1000'));
+    expect(await textOf(tab, 'h1')).toBe('The rate for my return');
+    expect(await tab.evaluate(`document.querySelector('[data-name=Purpose]').value`)).toMatch(/^CZ-VAT: VAT/);
+    const words = (await textOf(tab, 'main .books')) ?? '';
+    expect(words).toMatch(
+      /^1,000 USD = 21,104\.00 CZK\. 1 USD = 21\.104 CZK, fixing of .* for the event of .*\. Rate: Czech National Bank \(CNB\)\. Law: Act No\. 235\/2004 Coll\..*; rule CZ-VAT\.$/,
+    );
+    await tab.evaluate(
+      `(window.kept = null, URL.createObjectURL = (blob) => (window.kept = blob, 'blob:kept'),
+        [...document.querySelectorAll('main button')].find((one) => /^Download all/.test(one.textContent)).click())`,
+    );
+    await tab.until('window.kept !== null');
+    const { body } = await request(
+      `${explorer.gateway}/v1/historical?rule=CZ-VAT&date=2026-03-08&format=csv&header=true`,
+      { headers: { 'subscription-key': EXPLORER_KEY } },
+    );
+    expect(await tab.evaluate('window.kept.text()')).toBe(await body.text());
+  });
+
   it('is applied to a list of events, in any notation, with a total and a remark where there is no rate', async () => {
     const tab = await explorer.open(explorer.behindGateway('rules?rule=CZ-VAT&to=CZK'));
     const list = ['date;amount', '2026-03-06;1.000,50;EUR', '2026-03-08,250,usd', '2026-11-20 1 USD'];

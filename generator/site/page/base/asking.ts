@@ -45,6 +45,9 @@ export function convertOf(params: Readonly<Record<string, string>>): string {
   return query('convert', params);
 }
 
+/** All rates of a law for an event, as a file. */
+export const ruledOf = (rule: string, date: string) => query('historical', { rule, date });
+
 export function listOf(host: Host, list: 'currencies' | 'providers'): string {
   return host === 'gateway' ? `v1/${list}` : listPath(list, 'json');
 }

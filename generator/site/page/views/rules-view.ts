@@ -1,4 +1,4 @@
-/** The rate that a law names: country, law, and day; the answer of the gateway, or its words on why there is none yet. */
+/** The rate for a return: country, purpose and day → the law, the figure, and what goes into the books; or why not yet. */
 import { earlierOf, endOfMonth, startOfMonth } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Rule } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
@@ -6,7 +6,7 @@ import { newestOf } from '../base/age.ts';
 import { averagesOf, convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
-import { actions, button, day, field, figure, h, hint, p } from '../base/dom.ts';
+import { day, field, figure, h, hint, p } from '../base/dom.ts';
 import { askedOf, readSpan } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
@@ -16,8 +16,8 @@ import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
 import type { Known } from '../chart/chart-lines.ts';
 import { AMOUNT_WORDS, amountIn, readAmount } from '../language/amount.ts';
-import { regionName } from '../language/currency-words.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
+import { forTheBooks } from './for-the-books.ts';
 import { invoices, readRuled } from './invoices.ts';
 
 interface Asked {
@@ -47,13 +47,13 @@ export async function rulesView(context: Context): Promise<readonly Node[]> {
   };
   const answer = await answerOf(context, wanted);
   return [
-    h('h1', {}, 'The rate that a law names'),
+    h('h1', {}, 'The rate for my return'),
     await newestOf(context, [rule.provider]),
     h('p', { class: 'kinds' }, ...kinds(wanted)),
     choices(context, rules, laws, wanted),
+    ...lawOf(rule),
     h('div', { class: 'answer', 'aria-live': 'polite' }, ...answer),
     invoices(context, rule, wanted.to),
-    ...factsOf(rule),
     listOf(rules),
   ];
 }
@@ -80,7 +80,7 @@ function choices(context: Context, rules: readonly Rule[], own: readonly Rule[],
     combobox('Country', rule.country, countriesOf(rules), (country) =>
       context.change({ country, rule: null, from: null, to: null }),
     ),
-    combobox('Law', rule.code, laws, (value) => context.change({ rule: value })),
+    combobox('Purpose', rule.code, laws, (value) => context.change({ rule: value })),
     field('Day of the event', { type: 'date', value: date }, (value) => context.change({ date: value })),
     field('Amount', { type: 'text', inputmode: 'decimal', value: read ? localText(`${read.amount}`) : amount }, typed),
     combobox('From', from, currencyChoices(context), (value) => context.change({ from: value })),
@@ -102,19 +102,21 @@ async function answerOf(context: Context, { rule, date, amount, from, to }: Aske
   if (found instanceof HTMLElement) return [found];
   const { convertedAmount = '', date: fixing = '' } = found;
   const header = ['rule', 'event', 'provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'];
+  const [stated, whence] = await rateWords(context, { rule, date, amount, from, to }, fixing);
+  const converted = `${localText(`${read.amount}`)} ${from} = ${localText(moneyText(convertedAmount, to))} ${to}.`;
   const cells = [rule.code, date, rule.provider, fixing, from, `${read.amount}`, to, convertedAmount];
   return [
     ...(read.words === null ? [] : [hint(read.words)]),
     h('p', { class: 'asked' }, `${localText(`${read.amount}`)} ${from} =`),
     h('p', { class: 'big' }, figure(convertedAmount, moneyText(convertedAmount, to)), ' ', h('abbr', {}, to)),
-    h('p', { class: 'unit' }, ...(await rateWords(context, { rule, date, amount, from, to }, fixing))),
+    h('p', { class: 'unit' }, stated, ' ', whence),
     ...(await onPaper(source, { rule, from, to }, fixing)),
-    actions(button('Print the statement', () => print())),
+    ...forTheBooks(context, { rule, date, sentences: `${converted} ${stated.textContent}` }),
     copyButtons(context, address, () => [header, cells]),
   ];
 }
 
-/** The figure as the authority prints it, of which days it is, and the way to its document and its proof. */
+/** A sentence of the figure as the authority prints it and of its days, and the way to its document and its proof. */
 async function rateWords(context: Context, { rule, date, from, to }: Asked, fixing: string) {
   const printed = await readOrWords(() => readPrinted(context.source, rule.provider, fixing));
   const rows = printed instanceof Map ? [...printed.values()] : [];
@@ -128,7 +130,8 @@ async function rateWords(context: Context, { rule, date, from, to }: Asked, fixi
   const whence = hrefOf('why', { provider: rule.provider, date: fixing, currency });
   const stated = [`${forText(way)} = `, figure(rate, row ? rate : rateText(rate)), ` ${way.quote}, `];
   const days = await daysOf(context, rule, fixing, currency);
-  return [...stated, ...days, ' for the event of ', day(date), '. ', h('a', { href: whence }, 'Source and proof')];
+  const sentence = h('span', {}, ...stated, ...days, ' for the event of ', day(date), '.');
+  return [sentence, h('a', { href: whence }, 'Source and proof')] as const;
 }
 
 /** Of a month's mean its first and its last fixing, else the day of the fixing. */
@@ -138,7 +141,7 @@ async function daysOf(
   fixing: string,
   currency: string,
 ): Promise<readonly (Node | string)[]> {
-  if (!dateRule.startsWith('average')) return ['fixing of ', day(fixing)];
+  if (!/^(average|quarter)/.test(dateRule)) return ['fixing of ', day(fixing)];
   if (dateRule !== 'average-month') return [FIXINGS[dateRule] ?? dateRule];
   const [first, last] = [startOfMonth(fixing as IsoDate), endOfMonth(fixing as IsoDate)];
   const address = averagesOf(askedOf(providerOf({ providers }, provider), ''), currency, first, last);
@@ -169,10 +172,8 @@ async function onPaper(source: PageSource, { rule, from, to }: Pick<Asked, 'rule
   });
 }
 
-function factsOf(rule: Rule): readonly Node[] {
+function lawOf(rule: Rule): readonly Node[] {
   return [
-    h('h2', {}, `${regionName(rule.country, 'en')}, ${rule.code}`),
-    p(`${rule.purpose}.`),
     p(
       ...[h('bdi', {}, rule.source), '. The rate is that of ', fixingWords(rule), '. '],
       h('a', { href: hrefOf('rates', { provider: rule.provider }) }, `Rates of ${rule.provider}`),
