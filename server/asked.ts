@@ -12,6 +12,7 @@ import { GLOBAL, type IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect, toDialect } from './dialects/index.ts';
 import type { AnswerTimes } from './dialects/rates.ts';
+import type { Forms } from './request/forms/files.ts';
 import { type Seen, type Soon, whenThere } from './request/http/answer.ts';
 import type { Representation } from './request/http/representation.ts';
 import { Answers, type Made } from './request/perform/answers.ts';
@@ -72,6 +73,8 @@ interface Given {
   readonly moment: Moment;
   readonly shelf: FileReader;
   readonly spans: () => SpanReader;
+  /** That templates name. */
+  readonly forms: () => Forms;
   /** Called with the rule by which the answer is made. */
   readonly onRule: (code: string) => void;
 }
@@ -84,8 +87,8 @@ function toTask(path: string, dialect: Dialect | null): Task | null {
 function toQueryTask(path: string): Task | null {
   const operation = toOperation(path);
   if (operation === null) return null;
-  const answer = ({ parameters, catalogue, moment, shelf, spans, onRule }: Given) => {
-    const query = parseQuery(operation, parameters, () => catalogue().rules);
+  const answer = ({ parameters, catalogue, moment, shelf, spans, onRule, forms }: Given) => {
+    const query = parseQuery(operation, parameters, () => catalogue().rules, forms);
     const inForce = catalogue();
     if (query.operation === 'series') {
       const pageTo = (to: IsoDate) => withValues(operation, parameters, { to });
@@ -164,12 +167,13 @@ interface MakerParts {
   readonly answersBytesMax: number;
   /** For all requests. */
   readonly places: Places;
+  readonly forms: () => Forms;
 }
 
 /** @param share whose requests share the places in which spans are read @throws Problem, StoreError, ClientGone */
 export type Make = (seen: Judged, task: Task, share: () => string) => Soon<Omit<Made, 'files'>>;
 
-export function toMake({ moment: momentNow, shelf, answersBytesMax, places }: MakerParts): Make {
+export function toMake({ moment: momentNow, shelf, answersBytesMax, places, forms }: MakerParts): Make {
   const answers = new Answers(answersBytesMax);
   return (seen, task, share) => {
     const { request, target, asked } = seen;
@@ -186,6 +190,7 @@ export function toMake({ moment: momentNow, shelf, answersBytesMax, places }: Ma
       accept,
       moment,
       shelf: reader,
+      forms,
       catalogue: () => {
         if (inForce === null) throw new StoreError('no release has been read yet');
         seen.release = inForce.release.release;

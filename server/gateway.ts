@@ -5,6 +5,7 @@ import { StoreError } from '../generator/wire/release/tree-file.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
 import { type Asked, type Judged, type Make, type Moment, momentOf, type Task, toAsked, toMake } from './asked.ts';
 import { refuseInDialect } from './dialects/index.ts';
+import type { Forms } from './request/forms/files.ts';
 import {
   type Allowance,
   type Answer,
@@ -39,6 +40,8 @@ export interface GatewayOptions extends DoorSettings {
   readonly accessLog: AccessLog | null;
   /** Where spans are read; of its own, unless a test gives it another clock. */
   readonly places?: Places;
+  /** That `template` names; none by default, as where there is no disk. */
+  readonly forms?: () => Forms;
   /** Tells the operator one line. */
   readonly say: (line: string) => void;
 }
@@ -55,7 +58,7 @@ export interface RunningGateway {
 const ANSWERS_SHARE = 4;
 
 export function createGateway(options: GatewayOptions): RunningGateway {
-  const { store, nowMs, say, accessLog } = options;
+  const { store, nowMs, say, accessLog, forms = () => new Map() } = options;
   const answersBytesMax = options.cacheBytesMax / ANSWERS_SHARE;
   const catalogue = new LiveCatalogue({
     store,
@@ -79,7 +82,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   const moment = momentOf(() => catalogue.current, nowMs);
   const handler = createHandler({
     moment,
-    make: toMake({ moment, shelf, answersBytesMax, places: options.places ?? new Places() }),
+    make: toMake({ moment, shelf, answersBytesMax, places: options.places ?? new Places(), forms }),
     doorkeeper: new Doorkeeper(options),
     onAnswer: (seen) => {
       const durationMs = performance.now() - seen.startedMs;

@@ -7,6 +7,7 @@ import { StoreError } from '../generator/wire/release/tree-file.ts';
 import { InputError } from '../generator/wire/words/input-error.ts';
 import type { Config } from './config.ts';
 import { createGateway, type RunningGateway } from './gateway.ts';
+import { readForms } from './request/forms/files.ts';
 import { closeListener, createListener } from './request/http/listener.ts';
 import { LiveKeys } from './request/keys/live-keys.ts';
 import { openStore } from './trees/open.ts';
@@ -44,6 +45,7 @@ export async function serve(config: Config): Promise<void> {
     subscribers: () => apiKeys.current,
     nowMs: Date.now,
     accessLog,
+    forms: readForms,
     say,
   });
   await gateway.catalogue.refresh();

@@ -31,6 +31,7 @@ const ROOMS_OF_FIGURES = [
   'generator/wire/encode/',
   ...['clients/ask', 'clients/console', 'clients/export', 'clients/mcp'].map((room) => `server/${room}/`),
   ...['request/perform', 'request/plan', 'trees'].map((room) => `server/${room}/`),
+  ...['figure', 'rows', 'writer'].map((file) => `server/request/forms/${file}.ts`),
 ];
 
 /** maker → room or file → what it is about there. `Number` is listed by biome.json. */

@@ -104,7 +104,7 @@ describe('a long span', () => {
   });
 
   const planOf = (dates: readonly IsoDate[], period: SpanPeriod): SeriesPlan => ({
-    ...{ ...all, dates, freshness: 'dated', published: false },
+    ...{ ...all, dates, freshness: 'dated', published: false, form: null, licence: null },
     rendition: { format: 'json', header: false },
     stated: {
       provider: GLOBAL,

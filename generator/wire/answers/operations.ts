@@ -140,6 +140,7 @@ export const OPERATIONS = {
           'Of a period other than day: the mean of its fixings, which is the default, or the last or the first one',
         schema: { type: 'string', enum: STATISTICS },
       },
+      { name: 'template', description: 'A file for a program to import: sap-tcurr', schema: { type: 'string' } },
       ...RATES,
     ],
   },

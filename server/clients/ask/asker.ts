@@ -10,6 +10,7 @@ import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../../config.ts';
 import { createGateway } from '../../gateway.ts';
+import { readForms } from '../../request/forms/files.ts';
 import { type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
 import { openObjects, openStore } from '../../trees/open.ts';
 import { type ObjectReader, readNow, type Store } from '../../trees/store.ts';
@@ -44,6 +45,7 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
     keylessPerMinute: null,
     nowMs,
     accessLog: null,
+    forms: readForms,
     say: (line) => (isReady ? say(line) : failures.push(line)),
   });
   if (!(await gateway.catalogue.refresh())) throw new StoreError(failures.join('; '));

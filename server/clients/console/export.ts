@@ -1,23 +1,28 @@
 /** `ratetree export`: a span of rates as a file for other software, from /v1/series. */
+import { readFileSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { Progress } from '../../../generator/kit/progress.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
+import { readForms } from '../../request/forms/files.ts';
+import { parseForm } from '../../request/forms/form.ts';
+import { whyNoTemplate } from '../../request/query/values.ts';
 import { say, toDay, withAsking, withOrigin } from '../cli/program.ts';
 import { type Output, toFile, toStream } from '../export/output.ts';
-import { EXPORT_FORMATS, runExport } from '../export/run.ts';
+import { EXPORT_FORMATS, type ExportFormat, inForm, runExport } from '../export/run.ts';
 import type { ExportQuestion } from '../export/series-asker.ts';
 
 interface ExportFlags extends ExportQuestion {
   readonly origin?: string;
-  readonly format: string;
+  readonly format?: string;
+  readonly template?: string;
   readonly out?: string;
 }
 
 const EXAMPLES = [
-  'ratetree export --format hledger --provider ECB --out ecb.journal',
+  'ratetree export --template hledger --provider ECB --out ecb.journal',
   'ratetree export --format csv --currencies USD --from 2026-01-01 > rates.csv',
-  'ratetree export --format sdmx-csv --provider ECB --period month',
+  'ratetree export --template sap-tcurr --provider ECB --currencies USD,GBP --period month --statistic end',
   'ratetree export --format parquet --out rates.parquet --origin s3://rates',
   'ratetree export --format firefly --from 2026-01-01 | tar x -C /srv/rates',
 ];
@@ -25,7 +30,8 @@ const EXAMPLES = [
 export function addExport(program: Command): void {
   withAsking(program.command('export'), EXAMPLES)
     .description('a span of rates as a file for other software')
-    .addOption(new Option('--format <name>', 'of the file').choices([...EXPORT_FORMATS.keys()]).makeOptionMandatory())
+    .addOption(new Option('--format <name>', `of the file: ${FORMATS}`).conflicts('template'))
+    .option('--template <name>', 'the file that a program imports, such as netsuite; or the path of a form of your own')
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
     .option('--currencies <codes>', 'separated by commas (default: all)')
@@ -37,10 +43,29 @@ export function addExport(program: Command): void {
     .action(exportAsAsked);
 }
 
-async function exportAsAsked({ origin, format, out, ...question }: ExportFlags): Promise<void> {
+const FORMATS = [...EXPORT_FORMATS.keys()].join(', ');
+
+/** @throws InputError saying what to name instead */
+function toExport({ format = '', template }: ExportFlags): ExportFormat {
+  const chosen = EXPORT_FORMATS.get(format);
+  if (template === undefined && chosen !== undefined) return chosen;
+  const names = [...readForms().keys()];
+  if (template === undefined) {
+    throw new InputError(`--format must be one of ${FORMATS}; or write --template and one of ${names.join(', ')}`);
+  }
+  const known = readForms().get(template.toLowerCase());
+  if (known !== undefined) return inForm(known);
+  const isFile = statSync(template, { throwIfNoEntry: false })?.isFile();
+  if (isFile) return inForm(parseForm(template, readFileSync(template, 'utf8'), template));
+  throw new InputError(`--template ${whyNoTemplate(template, names)}, and there is no such file`);
+}
+
+async function exportAsAsked(flags: ExportFlags): Promise<void> {
+  const { origin, format: name, template: _, out, ...question } = flags;
   const { stdout, stderr } = process;
-  if (out === undefined && stdout.isTTY && EXPORT_FORMATS.get(format)?.isText === false) {
-    throw new InputError(`${format} cannot be shown in a terminal: name a file with --out`);
+  const format = toExport(flags);
+  if (out === undefined && stdout.isTTY && !format.isText) {
+    throw new InputError(`${name} cannot be shown in a terminal: name a file with --out`);
   }
   const [period, statistic] = [question.period, question.statistic].map((name) => name?.trim().toLowerCase());
   if ((period === 'span' || statistic === 'first') && format !== 'csv' && format !== 'json') {

@@ -2,7 +2,7 @@
 
 import { type ParquetColumn, ParquetFile } from '../../../generator/wire/answers/parquet.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
-import { cellsOf, checkedCsv } from './rows.ts';
+import { cellsOf, checkedCsv } from '../../request/forms/rows.ts';
 import { allAnswers, type Section } from './span.ts';
 
 export async function* toCsv(sections: readonly Section[]): AsyncGenerator<string> {

@@ -4,23 +4,49 @@
  * New Year is not that of the week, and writes the week without a leading zero.
  */
 import { addDays, isoWeek, weekday } from '../../../generator/wire/words/calendar.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Fixing, fixingsOf, lastFixings } from './fixings.ts';
-import type { Section } from './span.ts';
+import { ratesOf } from '../../request/forms/rows.ts';
+import { allAnswers, type Section } from './span.ts';
 
 interface FireflyWanted {
   readonly sections: readonly Section[];
   /** Whether no last day was named, so that the newest fixing counts until there is another. */
   readonly isOpen: boolean;
-  /** As of pricesOf. */
+  /** Is told how many rates are left out because they round to 0, which would make everything worthless. */
   readonly say: (line: string) => void;
 }
 
+interface Fixing {
+  readonly date: IsoDate;
+  readonly base: string;
+  /** Members of an object, in the order of their codes. */
+  readonly rates: string[];
+}
+
 export async function* toFirefly({ sections, isOpen, say }: FireflyWanted): AsyncGenerator<Buffer> {
-  for await (const [folder, fixing] of inFolders(lastFixings(fixingsOf(sections, say), folderOf), isOpen)) {
-    yield tarEntry(`${folder}/${fixing.base}.json`, bodyOf(fixing), fixing.date);
+  for await (const [folder, { date, base, rates }] of inFolders(lastFixings(sections, say), isOpen)) {
+    yield tarEntry(`${folder}/${base}.json`, `{"date":"${date}","rates":{${rates.join()}}}\n`, date);
   }
   yield tarEnd();
+}
+
+/** The last fixing of each week, oldest first. @throws InputError for periods, which are no days */
+async function* lastFixings(sections: readonly Section[], say: (line: string) => void): AsyncGenerator<Fixing> {
+  let zeros = 0;
+  let last = null as Fixing | null;
+  for await (const answer of allAnswers(sections)) {
+    for (const { time, date, base, currency, rate } of ratesOf(answer)) {
+      if (time !== date) throw new InputError('this format has days, and no periods: leave out --period');
+      if (rate === '0') zeros++;
+      if (rate === '0') continue;
+      if (last !== null && folderOf(last.date) !== folderOf(date)) yield last;
+      if (last?.date !== date) last = { date, base, rates: [] };
+      last.rates.push(`"${currency}":${rate}`);
+    }
+  }
+  if (last !== null) yield last;
+  if (zeros > 0) say(`rates that round to 0 are left out: ${zeros}; name another --base to have them`);
 }
 
 /**
@@ -55,11 +81,6 @@ function folderOf(date: IsoDate): string {
   return `${date.slice(0, 4)}/${isoWeek(date).week}`;
 }
 
-function bodyOf({ date, rates }: Fixing): string {
-  const members = rates.map(({ currency, rate }) => `"${currency}":${rate}`);
-  return `{"date":"${date}","rates":{${members.join()}}}\n`;
-}
-
 // Tar archives of small files (POSIX ustar), the same bytes for the same files.
 
 const BLOCK_BYTES = 512;
@@ -83,14 +104,8 @@ function tarEntry(path: string, text: string, date: IsoDate): Buffer {
   header.write('ustar\x0000', AT.magic, 'latin1');
   // The sum is of all bytes, with blanks in its own place.
   header.fill(' ', AT.sum, AT.kind);
-  header.write(
-    `${octal(
-      header.reduce((sum, byte) => sum + byte, 0),
-      7,
-    )} `,
-    AT.sum,
-    'latin1',
-  );
+  const sum = header.reduce((all, byte) => all + byte, 0);
+  header.write(`${octal(sum, 7)} `, AT.sum, 'latin1');
   const rest = body.length % BLOCK_BYTES;
   return Buffer.concat([header, body, Buffer.alloc(rest === 0 ? 0 : BLOCK_BYTES - rest)]);
 }

@@ -7,33 +7,28 @@ import { addDays } from '../../../generator/wire/words/calendar.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { GLOBAL } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
+import type { Form } from '../../request/forms/form.ts';
+import { type FileFacts, FormWriter } from '../../request/forms/writer.ts';
 import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
 import { toCsv, toJson, toParquet } from './documents.ts';
 import { toFirefly } from './firefly.ts';
-import { toGhostfolio, toPrestaShop } from './fixings.ts';
-import { JOURNAL_NAMES, toJournal } from './journals.ts';
 import type { Output } from './output.ts';
-import { toSdmxCsv } from './sdmx.ts';
 import type { AnswerFormat, ExportQuestion, Surroundings } from './series-asker.ts';
-import { newestDay, openSpan, type Section } from './span.ts';
+import { allAnswers, newestDay, openSpan, type Section } from './span.ts';
 
-interface ExportWanted {
+interface ExportWanted extends FileFacts {
   readonly sections: readonly Section[];
-  /** Whether the last fixings of periods were asked for. */
-  readonly isEnd: boolean;
   /** Whether no last day was named. */
   readonly isOpen: boolean;
-  /** The class of the provider's licence; null if none is stated. */
-  readonly licence: string | null;
   readonly say: (line: string) => void;
 }
 
-interface ExportFormat {
+export interface ExportFormat {
   readonly answers: AnswerFormat;
   /** Whether a terminal could show it. */
   readonly isText: boolean;
   /** Whether only the newest fixing is written, so that a span which nobody has named need not begin with the first. */
-  readonly isOfDay?: true;
+  readonly isOfDay?: boolean;
   /** The file, piece by piece. */
   write(wanted: ExportWanted): AsyncGenerator<string | Buffer>;
 }
@@ -41,30 +36,30 @@ interface ExportFormat {
 /** How long before a last day that is named its newest fixing may be. */
 const DAYS_BEFORE = 13;
 
-const journals = JOURNAL_NAMES.map((name): readonly [string, ExportFormat] => [
-  name,
-  { answers: 'CSV', isText: true, write: (wanted) => toJournal(name, wanted) },
-]);
-
 export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string, ExportFormat>([
   ['csv', { answers: 'CSV', isText: true, write: ({ sections }) => toCsv(sections) }],
   ['json', { answers: 'JSON', isText: true, write: ({ sections }) => toJson(sections) }],
-  ...journals,
-  ['sdmx-csv', { answers: 'CSV', isText: true, write: ({ sections, isEnd }) => toSdmxCsv(sections, isEnd) }],
   ['firefly', { answers: 'CSV', isText: false, write: toFirefly }],
-  ['ghostfolio', { answers: 'CSV', isText: true, write: ({ sections, say }) => toGhostfolio(sections, say) }],
-  [
-    'prestashop',
-    { answers: 'CSV', isText: true, isOfDay: true, write: ({ sections, say }) => toPrestaShop(sections, say) },
-  ],
   ['parquet', { answers: 'CSV', isText: false, write: ({ sections, licence }) => toParquet(sections, licence) }],
 ]);
+
+export function inForm(form: Form): ExportFormat {
+  return { answers: 'CSV', isText: true, isOfDay: form.fixings === 'newest', write: (wanted) => toFile(form, wanted) };
+}
+
+async function* toFile(form: Form, { sections, say, ...facts }: ExportWanted): AsyncGenerator<string> {
+  const writer = new FormWriter(form, facts);
+  yield writer.begin();
+  for await (const answer of allAnswers(sections)) yield writer.add(answer);
+  yield writer.end();
+  const { leftOut } = writer;
+  if (leftOut.size > 0) say(`left out, as the file would lose their digits: ${[...leftOut].join(', ')}`);
+}
 
 interface Export extends Surroundings {
   readonly asker: Asker;
   readonly question: ExportQuestion;
-  /** One of `EXPORT_FORMATS`. */
-  readonly format: string;
+  readonly format: ExportFormat;
   /** Opens what is written to. It is called when the first answer is there, so that a refusal leaves no file. */
   readonly open: () => Promise<Output>;
   readonly progress: Progress | null;
@@ -75,20 +70,19 @@ interface Export extends Surroundings {
  * @throws ServiceRefused in the words of the service; InputError; StoreError. Nothing is left of the output then.
  */
 export async function runExport({ asker, question, format, open, progress, say, wait }: Export): Promise<number> {
-  const chosen = EXPORT_FORMATS.get(format);
-  if (chosen === undefined) throw new TypeError(`no format ${format}`);
   const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
-  const sections = await openSpan(asker, await spanOf(chosen, asker, question), chosen.answers, { say: aloud, wait });
+  const sections = await openSpan(asker, await spanOf(format, asker, question), format.answers, { say: aloud, wait });
   const provider = toWrittenCode(question.provider?.trim() || GLOBAL);
   const licence = await licenceOf(asker, provider);
-  const isEnd = question.statistic?.trim().toLowerCase() === 'end';
+  const period = question.period?.trim().toLowerCase() || 'day';
+  const statistic = question.statistic?.trim().toLowerCase() || 'average';
   const isOpen = question.to === undefined;
   const counted = progress === null || sections.length === 1 ? sections : withProgress(sections, progress);
   const output = await open();
   if (licence !== null) aloud(`class of the licence of ${provider}: ${licence}`);
   let bytes = 0;
   try {
-    for await (const piece of chosen.write({ sections: counted, isEnd, isOpen, licence, say: aloud })) {
+    for await (const piece of format.write({ sections: counted, period, statistic, isOpen, licence, say: aloud })) {
       await output.write(piece);
       bytes += Buffer.byteLength(piece);
     }

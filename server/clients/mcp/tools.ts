@@ -41,7 +41,7 @@ interface Tool {
 }
 
 /** JSON is the only format of a tool. */
-const NOT_FOR_TOOLS = ['format', 'header'];
+const NOT_FOR_TOOLS = ['format', 'header', 'template'];
 
 /** What an assistant should know besides the summary. */
 const MORE: Readonly<Record<string, string>> = {

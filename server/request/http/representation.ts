@@ -28,6 +28,8 @@ interface RepresentationFacts {
   readonly more?: HeaderList;
   /** The numbers of laws by which ended currencies were converted. */
   readonly fixed?: readonly string[];
+  /** Pairs of which the body lacks a rate, because too many of its digits would be lost in it. */
+  readonly leftOut?: readonly string[];
 }
 
 interface Variant {
@@ -86,12 +88,15 @@ export class Representation {
       variesBy,
       more = [],
       fixed = [],
+      leftOut = [],
     } = this.#facts;
     const tag = `"${hash.slice(0, 32)}${coding === 'identity' ? '' : `-${coding}`}"`;
     const always = variesBy === undefined ? ALWAYS : alwaysVaryingBy(variesBy);
     const own = ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release];
     const all = [...own, ...more, ...always];
-    const shared = fixed.length === 0 ? all : withExposed(all, 'Ratetree-Fixed', fixed.join(', '));
+    const told = (headers: HeaderList, name: string, list: readonly string[]) =>
+      list.length === 0 ? headers : withExposed(headers, name, list.join(', '));
+    const shared = told(told(all, 'Ratetree-Fixed', fixed), 'Ratetree-Left-Out', leftOut);
     const headers = ['Content-Type', contentType, 'Content-Length', `${body.length}`, ...shared];
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
     const text = body.length <= TEXT_BYTES_MAX ? body.toString('latin1') : undefined;

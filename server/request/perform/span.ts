@@ -13,9 +13,11 @@ import { toPieces } from '../../../generator/wire/encode/encode.ts';
 import { type KnownProvider, tableFactsOf } from '../../../generator/wire/release/catalogue.ts';
 import { StoreError, type Tree } from '../../../generator/wire/release/tree-file.ts';
 import { Hash } from '../../../generator/wire/words/hash.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
+import { FormWriter } from '../forms/writer.ts';
 import { Representation } from '../http/representation.ts';
 import { FIGURES_MAX, type SeriesPlan, tooLarge, tooLargeFor } from '../plan/series-plan.ts';
 import { Problem } from '../query/problem.ts';
@@ -209,14 +211,16 @@ function byYear(dates: readonly IsoDate[]): Years {
 
 /** @throws Problem, StoreError */
 export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanReader): Promise<Representation> {
-  const { rendition, freshness } = plan;
+  const { rendition, freshness, form, licence } = plan;
   const builder = new SpanBuilder(plan.stated, plan.isComplete, plan.published);
   const tooMany = (count: number) => tooLargeFor(plan, count);
   if (plan.published) for await (const fixing of spans.published(tree, plan, tooMany)) builder.state(fixing);
   else await addTables(plan, spans.read(tree, plan, FIGURES_MAX, tooMany), builder, spans);
+  const writer = form && new FormWriter(form, { ...plan.stated, licence });
   const pieces: Buffer[] = [];
   const hash = new Hash();
-  for (const piece of toPieces(builder.document(), rendition)) {
+  const written = toPieces(builder.document(), rendition);
+  for (const piece of writer === null ? written : inForm(written, writer)) {
     pieces.push(Buffer.from(piece));
     hash.add(piece);
     await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
@@ -224,10 +228,26 @@ export async function performSeries(plan: SeriesPlan, tree: Tree, spans: SpanRea
   return new Representation({
     freshness,
     release: tree.release.release,
-    contentType: contentType(rendition),
+    contentType: form === null ? contentType(rendition) : `${form.type}; charset=utf-8`,
     bytes: Buffer.concat(pieces),
     hash: hash.end(),
+    leftOut: [...(writer?.leftOut ?? [])],
   });
+}
+
+/** @param csv the row of names, and then rows @throws Problem for what the form cannot have */
+function* inForm(csv: Iterable<string>, writer: FormWriter): Generator<string> {
+  let head: string | null = null;
+  try {
+    for (const piece of csv) {
+      yield head === null ? writer.begin() : writer.add(head + piece);
+      head ??= piece;
+    }
+    yield writer.end();
+  } catch (error) {
+    if (error instanceof InputError) throw new Problem(1029, `template cannot be made: ${error.message}`);
+    throw error;
+  }
 }
 
 async function addTables(

@@ -10,6 +10,7 @@ import type { ProviderStatus } from '../../../generator/wire/answers/status.ts';
 import type { Catalogue, KnownProvider } from '../../../generator/wire/release/catalogue.ts';
 import { addDays, type CalendarPeriod, periodBetween, periodOf } from '../../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
+import type { Form } from '../forms/form.ts';
 import { Problem } from '../query/problem.ts';
 import type { SeriesQuery } from '../query/query.ts';
 import { findProvider } from './chosen-fixing.ts';
@@ -32,6 +33,10 @@ export interface SeriesPlan extends PlanFacts {
   readonly isComplete: (period: CalendarPeriod) => boolean;
   /** Whether the figures are wanted as they were published. */
   readonly published: boolean;
+  /** Of the file that is made of the answer; null for an answer of our own. */
+  readonly form: Form | null;
+  /** Its class; null if none is stated. */
+  readonly licence: string | null;
   /** The query of the same request for the days up to this one. */
   readonly pageTo: PageTo;
 }
@@ -62,6 +67,8 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
     stated,
     isComplete: toCompleteness(provider, from, to, catalogue),
     published: query.published,
+    form: query.form,
+    licence: statusOf(provider, catalogue)?.licence ?? null,
     pageTo,
   };
 }

@@ -95,7 +95,7 @@ export function nearestName(operation: Operation, name: string): string | null {
   return near?.name ?? null;
 }
 
-function isNear(right: string, name: string): boolean {
+export function isNear(right: string, name: string): boolean {
   if (right.length < NEAR_LENGTH_MIN) return false;
   let at = 0;
   while (at < right.length && right[at] === name[at]) at++;

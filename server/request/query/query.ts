@@ -7,6 +7,8 @@ import type { Format, Rendition } from '../../../generator/wire/encode/document.
 import type { Decimal } from '../../../generator/wire/exact/decimal.ts';
 import type { Statistic } from '../../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
+import type { Forms } from '../forms/files.ts';
+import type { Form } from '../forms/form.ts';
 import {
   isForeign,
   isList,
@@ -30,6 +32,7 @@ import {
   parseRule,
   parseSpan,
   parseStatistic,
+  parseTemplate,
   parseView,
   type SpanChoice,
   toCode,
@@ -86,6 +89,8 @@ export interface ConvertQuery extends RatesChoice {
 export interface SeriesQuery extends StatedChoice, SpanChoice {
   readonly operation: 'series';
   readonly statistic: Statistic;
+  /** By which the answer is a file for another program; null for our own formats. */
+  readonly form: Form | null;
 }
 
 export interface ListQuery {
@@ -98,8 +103,10 @@ export interface ListQuery {
 
 type Query = ListQuery | LatestQuery | HistoricalQuery | SeriesQuery | ConvertQuery;
 
-/** @param rules called only if the query names a rule. @throws Problem */
-export function parseQuery(operation: Operation, sent: Parameters, rules: () => readonly RuleFacts[]): Query {
+type Rules = () => readonly RuleFacts[];
+
+/** @param rules called only if the query names a rule @param forms likewise a template. @throws Problem */
+export function parseQuery(operation: Operation, sent: Parameters, rules: Rules, forms: () => Forms): Query {
   const parameters = withWholeLists(sent);
   checkOnce(parameters);
   checkForeign(operation, parameters);
@@ -122,12 +129,14 @@ export function parseQuery(operation: Operation, sent: Parameters, rules: () => 
       return { operation, date, latest, ...parseRatesChoice(format, parameters), ...toAsked(rule, parameters) };
     }
     case 'series': {
+      const form = parseTemplate(parameters, forms);
       const span = parseSpan(parameters);
       const choice = parseRatesChoice(format, parameters);
       const statistic = parseStatistic(parameters, span.period);
       if (choice.published && span.period !== 'day')
         throw excluded('published', 'a period: a mean is published by nobody');
-      return { operation, ...span, ...choice, statistic };
+      const asCsv = form && { rendition: { format: 'csv' as const, header: true } };
+      return { operation, ...span, ...choice, ...asCsv, statistic, form };
     }
     case 'convert': {
       const date = parseDate(parameters);

@@ -18,7 +18,9 @@ import { PLACES_MAX } from '../../../generator/wire/words/order.ts';
 import type { ProblemCode } from '../../../generator/wire/words/problems.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../../generator/wire/words/written-codes.ts';
-import { toWrittenName } from './parameters.ts';
+import type { Forms } from '../forms/files.ts';
+import type { Form } from '../forms/form.ts';
+import { isNear, toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toFormat, toValue, trimBlanks } from './target.ts';
 
@@ -59,6 +61,28 @@ export function parseFormat(parameters: Parameters): Format {
   const format = toFormat(toAsciiLower(value));
   if (format === null) throw new Problem(1101, `format must be JSON, XML or CSV, not ${quoted(value)}`);
   return format;
+}
+
+/** What a template says itself, or has no place for. */
+const TEMPLATE_SAYS = ['format', 'header', 'decimals', 'extended', 'numbers', 'published'];
+
+/** @throws Problem that lists the templates, and names the one that was nearly written */
+export function parseTemplate(parameters: Parameters, forms: () => Forms): Form | null {
+  const value = toValue(parameters, 'template');
+  if (value === null) return null;
+  const form = forms().get(toAsciiLower(value));
+  if (form === undefined) throw new Problem(1101, `template ${whyNoTemplate(value, [...forms().keys()])}`);
+  const other = TEMPLATE_SAYS.find((name) => toValue(parameters, name) !== null);
+  if (other === undefined) return form;
+  throw new Problem(1029, `template cannot be combined with ${other}, which it says itself: leave one of them out`);
+}
+
+/** Words that follow `template`. */
+export function whyNoTemplate(written: string, names: readonly string[]): string {
+  if (names.length === 0) return 'must be left out: this gateway has none';
+  const near = names.find((name) => isNear(name, toAsciiLower(written)) || name.includes(toAsciiLower(written)));
+  const fix = near === undefined ? 'write one of them' : `did you mean ${near}?`;
+  return `${quoted(written)} is not one of ${names.join(', ')}: ${fix}`;
 }
 
 export function parsePlaces(parameters: Parameters): number {

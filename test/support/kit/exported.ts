@@ -1,8 +1,9 @@
 /** What `ratetree export` writes, without a process. */
 import type { Asker } from '../../../server/clients/ask/answers.ts';
 import type { Output } from '../../../server/clients/export/output.ts';
-import { runExport } from '../../../server/clients/export/run.ts';
+import { EXPORT_FORMATS, inForm, runExport } from '../../../server/clients/export/run.ts';
 import type { ExportQuestion } from '../../../server/clients/export/series-asker.ts';
+import { readForms } from '../../../server/request/forms/files.ts';
 
 export interface InMemory extends Output {
   readonly bytes: () => Buffer;
@@ -20,7 +21,15 @@ export function inMemory(): InMemory {
 
 type More = Partial<Parameters<typeof runExport>[0]>;
 
-/** The bytes of the file. @param more other surroundings than a quiet world in which nobody waits */
+/** What --format or --template names. */
+function formatOf(name: string) {
+  const form = readForms().get(name);
+  const format = form === undefined ? EXPORT_FORMATS.get(name) : inForm(form);
+  if (format === undefined) throw new TypeError(`no format ${name}`);
+  return format;
+}
+
+/** The bytes of the file. @param format of --format, or a template @param more other surroundings than a quiet world in which nobody waits */
 export async function exported(
   asker: Asker,
   format: string,
@@ -29,6 +38,6 @@ export async function exported(
 ): Promise<Buffer> {
   const output = inMemory();
   const world = { open: async () => output, progress: null, say: () => {}, wait: async () => {} };
-  await runExport({ asker, format, question, ...world, ...more });
+  await runExport({ asker, format: formatOf(format), question, ...world, ...more });
   return output.bytes();
 }
