@@ -6,12 +6,13 @@ import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { Asker } from '../../server/clients/ask/answers.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { EXPORT_FORMATS } from '../../server/clients/export/run.ts';
+import { readForms } from '../../server/request/forms/files.ts';
 import { exported } from '../support/kit/exported.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { generateLongTree, LONG_NOON_MS } from '../support/trees/long-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
-const FORMATS = [...EXPORT_FORMATS.keys()];
+const FORMATS = [...EXPORT_FORMATS.keys(), ...readForms().keys()];
 const JOURNALS = ['hledger', 'ledger', 'beancount'];
 let asker: Asker;
 /** Of a tree that has GLOBAL. */

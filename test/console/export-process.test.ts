@@ -97,7 +97,18 @@ describe('an export that cannot be made', () => {
     [
       'in a format that there is not',
       ['--format', 'xlsx'],
-      /^error: option '--format <name>' argument 'xlsx' is invalid/,
+      /^ratetree: --format must be one of csv, json, firefly, parquet; or write --template and one of beancount, /,
+    ],
+    ['in a format that is a template now', ['--format', 'hledger'], /write --template and one of .*, hledger, /],
+    [
+      'by a template that there is not',
+      ['--template', 'sap-tcur'],
+      /^ratetree: --template "sap-tcur" is not one of beancount, .*: did you mean sap-tcurr\?, and there is no such file\n$/,
+    ],
+    [
+      'by a template and in a format',
+      ['--template', 'hledger', '--format', 'csv'],
+      /^error: option '--format <name>' cannot be used with option '--template <name>'/,
     ],
     ['from a day that there is not', ['--from', '2025-02-30'], /--from <day>.* It must be a day, written YYYY-MM-DD/],
     [
@@ -106,7 +117,7 @@ describe('an export that cannot be made', () => {
       /^ratetree: --out .*there is no folder \/nowhere/,
     ],
   ])('%s ends with code 1 and one line', (_, flags, words) => {
-    const asked = flags.includes('--format') ? [] : ['--format', 'csv'];
+    const asked = flags.some((flag) => ['--format', '--template'].includes(flag)) ? [] : ['--format', 'csv'];
     const { status, stdout, stderr } = runProgram(['export', ...asked, ...flags, '--origin', tree]);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(words);
@@ -116,7 +127,9 @@ describe('an export that cannot be made', () => {
   it('for lack of a format says which flag is missing', async () => {
     expect(await runLoaded(['--origin', tree])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/required option '--format/),
+      err: expect.stringMatching(
+        /^ratetree: --format must be one of csv, json, firefly, parquet; or write --template /,
+      ),
     });
   });
 
@@ -183,15 +196,15 @@ describe('an export that is cut short', () => {
   // The first of all is the base itself.
   const [ONE, TWO] = [2, 3].map((count) => ['--currencies', someCurrencies(count).replace('EUR,', '')]);
   it.each([
-    ['ghostfolio', TWO, 'name one currency with --currencies'],
-    ['ghostfolio', [...(ONE ?? []), '--period', 'month'], 'leave out --period'],
+    ['ghostfolio', TWO, 'name one currency in currencies'],
+    ['ghostfolio', [...(ONE ?? []), '--period', 'month'], 'leave out period'],
     ['firefly', [...(ONE ?? []), '--period', 'month'], 'leave out --period'],
-    ['ledger', [...(ONE ?? []), '--period', 'Span'], 'choose csv or json'],
-    ['sdmx-csv', [...(ONE ?? []), '--period', 'year', '--statistic', 'first'], 'choose csv or json'],
-    ['prestashop', [...(ONE ?? []), '--period', 'year'], 'leave out --period'],
+    ['sdmx-csv', [...(ONE ?? []), '--period', 'year', '--statistic', 'first'], 'has no label for'],
+    ['prestashop', [...(ONE ?? []), '--period', 'year'], 'leave out period'],
     ['prestashop', ['--currencies', 'EUR'], 'there is no fixing in this span'],
   ])('as %s by a refusal of %j writes nothing to a pipe', async (format, flags, words) => {
-    const asked = ['--format', format, '--origin', tree, '--provider', 'ECB', '--from', '2024-02-10', ...(flags ?? [])];
+    const flag = format === 'firefly' ? '--format' : '--template';
+    const asked = [flag, format, '--origin', tree, '--provider', 'ECB', '--from', '2024-02-10', ...(flags ?? [])];
     const { code, out, err } = await runLoaded(asked);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(words);

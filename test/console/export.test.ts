@@ -9,6 +9,7 @@ import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { toFile } from '../../server/clients/export/output.ts';
 import { EXPORT_FORMATS } from '../../server/clients/export/run.ts';
 import type { ExportQuestion } from '../../server/clients/export/series-asker.ts';
+import { readForms } from '../../server/request/forms/files.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { exported as exportedBytes, inMemory } from '../support/kit/exported.ts';
@@ -118,23 +119,23 @@ describe.each(FORMATS)('%s', (format) => {
   });
 });
 
+/** Of --format and --template. */
+const ALL = [...EXPORT_FORMATS.keys(), ...readForms().keys()];
+
 describe('every format', () => {
   /** PrestaShop's has one day, and Ghostfolio's one currency. */
   const BYTES: Readonly<Record<string, number>> = { prestashop: 200 };
   const CODES: Readonly<Record<string, string>> = { ghostfolio: 'USD' };
 
-  it.each([...EXPORT_FORMATS.keys()])(
-    '%s has the same bytes from answers about quarters as from one',
-    async (format) => {
-      const from = day('2024-02-10');
-      const currencies = CODES[format] ?? 'EUR,JPY,USD';
-      const left = (code: string) => currencies.includes(code) || !['EUR', 'JPY', 'USD'].includes(code);
-      const one = await exported(asker, format, { provider: 'ECB', currencies, from });
-      const many = someCurrencies().split(',').filter(left).join();
-      expect(await exported(asker, format, { provider: 'ECB', currencies: many, from })).toBe(one);
-      expect(one.length).toBeGreaterThan(BYTES[format] ?? 5000);
-    },
-  );
+  it.each(ALL)('%s has the same bytes from answers about quarters as from one', async (format) => {
+    const from = day('2024-02-10');
+    const currencies = CODES[format] ?? 'EUR,JPY,USD';
+    const left = (code: string) => currencies.includes(code) || !['EUR', 'JPY', 'USD'].includes(code);
+    const one = await exported(asker, format, { provider: 'ECB', currencies, from });
+    const many = someCurrencies().split(',').filter(left).join();
+    expect(await exported(asker, format, { provider: 'ECB', currencies: many, from })).toBe(one);
+    expect(one.length).toBeGreaterThan(BYTES[format] ?? 5000);
+  });
 });
 
 const small = writeSmallTree();
@@ -161,7 +162,7 @@ describe('a refusal', () => {
     const { status, text } = await smallGateway.ask(`/v1/series?${parameters}`);
     const { message, errorCode } = JSON.parse(text) as { message: string; errorCode: number };
     expect(status).toBe(400);
-    for (const format of EXPORT_FORMATS.keys()) {
+    for (const format of ALL) {
       const opened: string[] = [];
       const open = async () => {
         opened.push(format);

@@ -56,7 +56,7 @@ function toExport({ format = '', template }: ExportFlags): ExportFormat {
   const known = readForms().get(template.toLowerCase());
   if (known !== undefined) return inForm(known);
   const isFile = statSync(template, { throwIfNoEntry: false })?.isFile();
-  if (isFile) return inForm(parseForm(template, readFileSync(template, 'utf8'), template));
+  if (isFile) return inForm(parseForm(readFileSync(template, 'utf8'), template));
   throw new InputError(`--template ${whyNoTemplate(template, names)}, and there is no such file`);
 }
 

@@ -33,8 +33,7 @@ export async function* toFirefly({ sections, isOpen, say }: FireflyWanted): Asyn
 
 /** The last fixing of each week, oldest first. @throws InputError for periods, which are no days */
 async function* lastFixings(sections: readonly Section[], say: (line: string) => void): AsyncGenerator<Fixing> {
-  let zeros = 0;
-  let last = null as Fixing | null;
+  let [last, zeros] = [null as Fixing | null, 0];
   for await (const answer of allAnswers(sections)) {
     for (const { time, date, base, currency, rate } of ratesOf(answer)) {
       if (time !== date) throw new InputError('this format has days, and no periods: leave out --period');

@@ -53,7 +53,7 @@ async function* toFile(form: Form, { sections, say, ...facts }: ExportWanted): A
   for await (const answer of allAnswers(sections)) yield writer.add(answer);
   yield writer.end();
   const { leftOut } = writer;
-  if (leftOut.size > 0) say(`left out, as the file would lose their digits: ${[...leftOut].join(', ')}`);
+  if (leftOut.size > 0) say(`left out, as the file has no room for their digits: ${[...leftOut].join(', ')}`);
 }
 
 interface Export extends Surroundings {

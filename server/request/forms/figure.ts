@@ -16,42 +16,46 @@ export interface Figure {
   readonly exact: Ratio;
   /** As far as its digits are known. */
   readonly known: Decimal;
+  /** Whether enough digits are known. */
+  readonly isSure: boolean;
 }
+
+/** More digits than these must not be lost, and fewer than those must not be left of more. */
+const [LOST_MAX, KEPT_MIN] = [5, 4];
 
 export function figureOf(rate: string): Figure {
   const known = Decimal.parse(rate);
-  return { exact: known.toRatio(), known };
+  return { exact: known.toRatio(), known, isSure: true };
 }
 
 /**
  * What one over the rate is. A rate with all decimals of an answer was rounded, so that its inverse has no more digits
- * that mean anything than the rate has: one over 0.0000526302 is 19000.5, and not 19000.4978130883. Of 0, which a form may keep, it is 0.
+ * that mean anything than the rate has: one over 0.0000526302 is 19000.5, and not 19000.4978130883.
  */
 export function inverseOf({ exact, known }: Figure): Figure {
-  if (known.sign === 0) return { exact, known };
+  // A form may keep what rounds to 0, of which nobody knows the inverse.
+  if (known.sign === 0) return { exact, known, isSure: false };
   const inverse = exact.inverse();
   const wide = Decimal.parse(inverse.round(PLACES_MAX));
-  if (known.scale < PLACES_MAX) return { exact: inverse, known: wide };
-  const digits = inverse.roundSignificant(`${known.digits}`.length);
-  return { exact: inverse, known: digits.scale < wide.scale ? digits : wide };
+  if (known.scale < PLACES_MAX) return { exact: inverse, known: wide, isSure: true };
+  const { length } = `${known.digits}`;
+  const digits = inverse.roundSignificant(length);
+  return { exact: inverse, known: digits.scale < wide.scale ? digits : wide, isSure: length >= KEPT_MIN };
 }
 
-export function times({ exact, known }: Figure, factor: string): Figure {
+export function times(figure: Figure, factor: string): Figure {
   const by = Decimal.parse(factor);
-  return { exact: exact.times(by.toRatio()), known: known.times(by) };
+  return { ...figure, exact: figure.exact.times(by.toRatio()), known: figure.known.times(by) };
 }
-
-/** More digits than these must not be lost to rounding, nor more than are kept. */
-const LOST_MAX = 5;
 
 /** Null if too many digits would be lost, or have no room. It is rounded once, half away from zero. */
-export function figureText({ exact, known }: Figure, shape: FigureShape): string | null {
+export function figureText({ exact, known, isSure }: Figure, shape: FigureShape): string | null {
   const { places = known.scale, digits = 99, isUnlikeThousands = false } = shape;
   const [whole = '', decimals = ''] = (known.scale <= places ? `${known}` : exact.round(places)).split('.');
   const isLikeThousands = isUnlikeThousands && decimals !== '' && decimals.length % 3 === 0;
   const filled = isLikeThousands ? `${decimals}0` : decimals.padEnd(places, '0');
   const kept = (whole + filled).replace(/^0+/, '').length;
-  const lost = known.scale - places;
-  if (lost > LOST_MAX || (lost > 0 && lost > kept) || kept > digits) return null;
+  if (known.scale > places && (known.scale - places > LOST_MAX || kept < KEPT_MIN)) return null;
+  if (!isSure || kept > digits) return null;
   return filled === '' ? whole : `${whole}.${filled}`;
 }

@@ -20,6 +20,6 @@ export function readForms(): Forms {
 }
 
 function readForm(base: string): readonly [string, Form] {
-  const [name, { file, text }] = [base.replace('.txt', ''), readDataFile(join('templates', base))];
-  return [name, parseForm(name, text, file)];
+  const { file, text } = readDataFile(join('templates', base));
+  return [base.replace('.txt', ''), parseForm(text, file)];
 }

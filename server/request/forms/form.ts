@@ -18,10 +18,8 @@ export type Said = Readonly<Record<(typeof WORDS | typeof DAYS)[number], string>
 export type Value = (said: Said) => string | null;
 
 const PLACE = /\{([a-z]+)(?: ([^{}:]*))?(?::(\d{1,3}))?\}/g;
-const ESCAPES: Readonly<Record<string, string>> = { '\\r': '\r', '\\n': '\n', '\\t': '\t' };
-
 const count = z.string().transform((digits) => Number.parseInt(digits, 10));
-const text = z.string().transform((written) => written.replace(/\\[rnt]/g, (letter) => ESCAPES[letter] ?? letter));
+const text = z.string().transform((s) => s.replaceAll('\\r', '\r').replaceAll('\\n', '\n').replaceAll('\\t', '\t'));
 
 const value = text.transform((written, context): Value => {
   const parts: Value[] = [];
@@ -106,10 +104,10 @@ const SETTINGS = {
 };
 const settings = z.strictObject(SETTINGS, `there is none: it must be one of ${Object.keys(SETTINGS).join(', ')}`);
 
-export type Form = z.output<typeof settings> & { readonly name: string; readonly row: Value };
+export type Form = z.output<typeof settings> & { readonly row: Value };
 
 /** @param file named in messages @throws InputError naming the line, the setting and the fix */
-export function parseForm(name: string, written: string, file: string): Form {
+export function parseForm(written: string, file: string): Form {
   const found: Record<string, string[]> = {};
   let form = settings.parse(found);
   for (const [index, line] of written.split(/\r?\n/).entries()) {
@@ -122,6 +120,6 @@ export function parseForm(name: string, written: string, file: string): Form {
     form = data;
   }
   const { row } = form;
-  if (row !== undefined) return { ...form, row, name };
+  if (row !== undefined) return { ...form, row };
   throw new InputError(`${file}: row is missing: write the line of one rate, such as "row: {date};{from};{to};{rate}"`);
 }
