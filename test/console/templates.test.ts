@@ -20,6 +20,7 @@ import { runProgram } from '../support/kit/run-program.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
+import { generateLongTree, LONG_NOON_MS, someCurrencies } from '../support/trees/long-tree.ts';
 
 const day = parseIsoDate;
 const NAMES = [...readForms().keys()];
@@ -28,7 +29,7 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   const world = { nowMs: () => EMBEDDED_NOON_MS, say: () => {} };
   asker = await treeAsker({ ...world, store: diskStore(await embeddedTree()) });
-  gateway = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS, forms: readForms });
+  gateway = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
 });
 
 /** The ECB's dollar of two days, the mean of its March so far, and the last one of that month. */
@@ -83,7 +84,7 @@ const WRITTEN: readonly (readonly [template: string, question: ExportQuestion, l
     'dynamics-365',
     END,
     [
-      'RATETYPENAME,FROMCURRENCY,TOCURRENCY,STARTDATE,ENDDATE,RATE,CONVERSIONFACTOR',
+      'RateTypeName,FromCurrency,ToCurrency,StartDate,EndDate,Rate,ConversionFactor',
       'Closing,EUR,USD,2026-03-20,2026-03-20,1.155500,One',
     ],
   ],
@@ -212,7 +213,7 @@ describe('a template', () => {
     const remarks = lines.filter((line) => line.startsWith('#'));
     expect(remarks.join('\n')).toMatch(/https:\/\/|Specification/);
     expect(lines.length).toBeLessThan(16);
-    for (const line of remarks.filter((one) => !one.includes('https://'))) expect(line.length).toBeLessThan(121);
+    for (const line of remarks.filter((one) => !one.startsWith('# https://'))) expect(line.length).toBeLessThan(121);
   });
 });
 
@@ -277,14 +278,16 @@ describe('an address with template=', () => {
 
   it('needs a key as any other, and is refused where no templates are', async () => {
     expect((await gateway.ask(addressOf('coupa', DAYS), { headers: {} })).status).toBe(401);
-    const bare = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
+    const bare = await gatewayOver(diskStore(await embeddedTree()), { forms: () => new Map() });
     const { status, text } = await bare.ask(addressOf('coupa', DAYS));
     expect([status, JSON.parse(text).message]).toEqual([400, 'template must be left out: this gateway has none']);
   });
 
-  it('is too large as any other is, with the same next part', async () => {
-    const year = { currencies: 'USD', from: day('1999-01-01') };
-    expect((await gateway.ask(addressOf('coupa', year))).status).toBe(200);
+  it('is too large as any other is, and names the next part with the template', async () => {
+    const long = await gatewayOver(diskStore(await generateLongTree()), { nowMs: () => LONG_NOON_MS });
+    const years = { provider: 'ECB', currencies: someCurrencies(), from: day('2024-02-10') };
+    const { text } = await long.ask(addressOf('coupa', years));
+    expect(JSON.parse(text)).toMatchObject({ errorCode: 1105, message: expect.stringContaining('&template=coupa') });
   });
 });
 

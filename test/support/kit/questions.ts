@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   from: ['2026-03-11', '2025-09-08', '2022-12-31', '2026-03-17', '2026-3-1', 'EUR'],
   period: ['month', 'day', 'QUARTER', 'year', 'span', 'week'],
   statistic: ['average', 'end', 'END', 'first', 'median'],
+  template: ['sap-tcurr', 'NETSUITE', 'ghostfolio', 'prestashop', 'sap', '../etc'],
   amount: ['1', '-100.50', '1e+21', '1e-7', '.5', '1,5', '', '1e99', '9'.repeat(40), '9'.repeat(41)],
   decimals: ['0', '2', '10', '11', '-1', '2.0', '１'],
   format: ['JSON', 'xml', 'Csv', 'YAML'],

@@ -5,6 +5,7 @@ import type { TreePath } from '../../../generator/wire/answers/paths.ts';
 import { StoreError, type Tree } from '../../../generator/wire/release/tree-file.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
+import { readForms } from '../../../server/request/forms/files.ts';
 import type { Answer } from '../../../server/request/http/answer.ts';
 import { type KeyRecord, toSubscribers } from '../../../server/request/keys/api-keys.ts';
 import type { Following, Store } from '../../../server/trees/store.ts';
@@ -30,6 +31,7 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
     keylessPerMinute: null,
     nowMs: () => NOON_MS,
     accessLog: null,
+    forms: readForms,
     say: (line) => said.push(line),
     ...options,
   });
