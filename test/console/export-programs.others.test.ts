@@ -176,7 +176,7 @@ describe('a journal', () => {
     expect(await text(tiny, question, said)).toBe(
       '; Exchange rates of GLOBAL: what 1 USD is worth\n2026-03-13 price USD 0.0000000001 GBP\n',
     );
-    expect(said).toEqual(['rates that round to 0 are left out: 1; name another --base to have them']);
+    expect(said).toEqual(['left out, as the file has no room for their digits: USD/XAU']);
   });
 });
 

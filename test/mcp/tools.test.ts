@@ -37,7 +37,9 @@ describe('the tools', () => {
     for (const name of OPERATION_NAMES) {
       const schema = tools.find((tool) => tool.name === name)?.inputSchema;
       const names = parametersOf(name).map((parameter) => parameter.name);
-      expect(Object.keys(schema?.properties ?? {})).toEqual(names.filter((one) => !['format', 'header'].includes(one)));
+      expect(Object.keys(schema?.properties ?? {})).toEqual(
+        names.filter((one) => !['format', 'header', 'template'].includes(one)),
+      );
     }
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     expect(client.getInstructions()).toContain('GLOBAL is derived from the banks, is no benchmark');

@@ -80,6 +80,8 @@ beforeAll(async () => {
   await edge.fill(published.dir);
   const subscribers = toSubscribers(keys, null);
   node = await gatewayOver(new ReleaseStore(folderObjects(published.dir), ours.trusted), {
+    // The edge has no disk to read templates from.
+    forms: () => new Map(),
     subscribers: () => subscribers,
     nowMs: Date.now,
   });

@@ -22,7 +22,7 @@ interface ExportFlags extends ExportQuestion {
 const EXAMPLES = [
   'ratetree export --template hledger --provider ECB --out ecb.journal',
   'ratetree export --format csv --currencies USD --from 2026-01-01 > rates.csv',
-  'ratetree export --template sap-tcurr --provider ECB --currencies USD,GBP --period month --statistic end',
+  'ratetree export --template sap-tcurr --provider ECB --currencies USD,GBP',
   'ratetree export --format parquet --out rates.parquet --origin s3://rates',
   'ratetree export --format firefly --from 2026-01-01 | tar x -C /srv/rates',
 ];
