@@ -14,8 +14,10 @@ import type { ExportQuestion } from '../../server/clients/export/series-asker.ts
 import { figureOf, figureText, inverseOf, times } from '../../server/request/forms/figure.ts';
 import { readForms } from '../../server/request/forms/files.ts';
 import { parseForm } from '../../server/request/forms/form.ts';
+import { FormWriter } from '../../server/request/forms/writer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { exported } from '../support/kit/exported.ts';
+import { readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
@@ -196,6 +198,11 @@ const WRITTEN: readonly (readonly [template: string, question: ExportQuestion, l
   ],
 ];
 
+/** The table of docs/cli.md, a row for each template or two. */
+const LISTED = tableOf(readMarkdown('docs/cli.md'), 'template', 'program', 'a row').flatMap(
+  ([names = '', , sample = '']) => spansOf(names).map((name) => [name, spansOf(sample)[0] ?? ''] as const),
+);
+
 const linesOf = (bytes: Buffer) => bytes.toString('utf8').split(/\r?\n/).slice(0, -1);
 
 describe('a template', () => {
@@ -206,6 +213,13 @@ describe('a template', () => {
   it('has a sample above, or is tested elsewhere', () => {
     const sampled = [...new Set(WRITTEN.map(([template]) => template)), 'sdmx-csv'].sort();
     expect(NAMES).toEqual(sampled);
+  });
+
+  it('is listed in docs/cli.md', () => expect(LISTED.map(([name]) => name).sort()).toEqual(NAMES));
+
+  it.each(LISTED)('%s writes the row of docs/cli.md', async (name, sample) => {
+    const text = (await exported(asker, name, { ...DAYS, from: DAYS.to })).toString('utf8');
+    for (const part of sample.split(/ … |…/)) expect(text).toContain(part);
   });
 
   it.each(NAMES)('%s names its page, and fits into fifteen lines of which none is long', (name) => {
@@ -353,6 +367,19 @@ describe('a form of your own', () => {
     const { status, stderr } = runProgram(['export', '--template', path, ...flags]);
     expect([status, stderr.split('\n').length]).toEqual([1, 2]);
     expect(stderr).toContain(`${path}, line 1: row: {too} is no place`);
+  });
+});
+
+describe('a period of any days', () => {
+  const HEAD = 'provider,period,from,to,base,currency,rate,days,complete\r\n';
+  const answer = `${HEAD}ECB,2026-02-15/2026-03-14,2026-02-16,2026-03-13,EUR,USD,1.16,20,true\r\n`;
+  const form = parseForm('row: {date} {until} {period} {statistic} {rate}', 'own.txt');
+
+  it.each([
+    ['average', '2026-02-15 2026-03-14 span average 1.16\n'],
+    ['end', '2026-03-13 2026-03-13 span end 1.16\n'],
+  ])('has its own days as an %s', (statistic, row) => {
+    expect(new FormWriter(form, { period: 'span', statistic, licence: null }).add(answer)).toBe(row);
   });
 });
 

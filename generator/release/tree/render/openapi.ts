@@ -59,7 +59,7 @@ const BODIES: Readonly<Record<Operation, object>> = {
 const OTHER_BODIES: Partial<Readonly<Record<Operation, string>>> = {
   latest: '; ExtendedExchangeRates with extended=true, PublishedExchangeRates with published=true',
   historical: '; ExtendedExchangeRates with extended=true, PublishedExchangeRates with published=true',
-  series: '; Periods with a period; ExtendedSeries, ExtendedPeriods and PublishedSeries likewise',
+  series: '; Periods with a period; ExtendedSeries, ExtendedPeriods and PublishedSeries likewise; text by template',
 };
 
 export function openapiText(): string {
