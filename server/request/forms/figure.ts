@@ -29,16 +29,15 @@ export function figureOf(rate: string): Figure {
 }
 
 /**
- * What one over the rate is. A rate with all decimals of an answer was rounded, so that its inverse has no more digits
- * that mean anything than the rate has: one over 0.0000526302 is 19000.5, and not 19000.4978130883.
+ * What one over the rate is. A rate is known to the ten places of an answer, and its inverse has no more digits that mean
+ * anything: one over 0.0000526302 is 19000.5, and not 19000.4978130883.
  */
 export function inverseOf({ exact, known }: Figure): Figure {
   // A form may keep what rounds to 0, of which nobody knows the inverse.
   if (known.sign === 0) return { exact, known, isSure: false };
   const inverse = exact.inverse();
   const wide = Decimal.parse(inverse.round(PLACES_MAX));
-  if (known.scale < PLACES_MAX) return { exact: inverse, known: wide, isSure: true };
-  const { length } = `${known.digits}`;
+  const length = `${known.digits}`.length + PLACES_MAX - known.scale;
   const digits = inverse.roundSignificant(length);
   return { exact: inverse, known: digits.scale < wide.scale ? digits : wide, isSure: length >= KEPT_MIN };
 }
