@@ -305,6 +305,12 @@ describe('an address with template=', () => {
   });
 });
 
+/** Of any days, as a service may answer that knows more periods. */
+const SPAN = { period: 'span', statistic: 'average', licence: null };
+const ANSWER =
+  'provider,period,from,to,base,currency,rate,days,complete\r\n' +
+  'ECB,2026-02-15/2026-03-14,2026-02-16,2026-03-13,EUR,USD,1.16,20,true\r\n';
+
 describe('a form of your own', () => {
   const written = async (form: string, question: ExportQuestion = DAYS) => {
     const { format } = { format: inForm(parseForm(form, 'own.txt')) };
@@ -319,7 +325,7 @@ describe('a form of your own', () => {
     ['a width', 'row: |{to:5}|{rate 6,4:8}|', '|USD  |1.1547  |\n|USD  |1.1476  |\n'],
     ['tabs, and line ends of Windows', 'line-end: \\r\\n\nrow: {line}\\t{to}', '1\tUSD\r\n2\tUSD\r\n'],
     ['quotes', 'row: "{from}","{rate}"', '"EUR","1.1547"\n"EUR","1.1476"\n'],
-    ['labels', 'row: {provider ECB=bank *=other}{to GBP=pound}', 'bank\nbank\n'],
+    ['labels', 'row: {provider ECB=bank *=other}{to GBP=pound *=}', 'bank\nbank\n'],
     ['no decimals, of which too many digits would be lost', 'row: {rate 0}', ''],
     ['a rate without room', 'row: {rate 4,4}', ''],
     ['a first and a last line', 'begin: a\ntail: z\nrow: {line}', 'a\n1\n2\nz\n'],
@@ -344,6 +350,15 @@ describe('a form of your own', () => {
     ['', /^own\.txt: row is missing/],
   ])('is refused by the line, the setting and the fix: %j', (form, words) => {
     expect(() => parseForm(form, 'own.txt')).toThrow(words);
+  });
+
+  it('refuses what it has no label for', async () => {
+    const form = 'row: {to GBP=pound}';
+    await expect(written(form)).rejects.toThrow('this form has no label for to USD: choose another');
+    expect(() => new FormWriter(parseForm(form, 'own.txt'), SPAN).add(ANSWER)).toThrow('no label for to USD');
+    const sdmx = readForms().get('sdmx-csv');
+    if (sdmx === undefined) throw new Error('no sdmx-csv');
+    expect(() => new FormWriter(sdmx, SPAN).add(ANSWER)).toThrow('this form has no label for period span');
   });
 
   it('is named by its path', async () => {
@@ -371,15 +386,13 @@ describe('a form of your own', () => {
 });
 
 describe('a period of any days', () => {
-  const HEAD = 'provider,period,from,to,base,currency,rate,days,complete\r\n';
-  const answer = `${HEAD}ECB,2026-02-15/2026-03-14,2026-02-16,2026-03-13,EUR,USD,1.16,20,true\r\n`;
   const form = parseForm('row: {date} {until} {period} {statistic} {rate}', 'own.txt');
 
   it.each([
     ['average', '2026-02-15 2026-03-14 span average 1.16\n'],
     ['end', '2026-03-13 2026-03-13 span end 1.16\n'],
   ])('has its own days as an %s', (statistic, row) => {
-    expect(new FormWriter(form, { period: 'span', statistic, licence: null }).add(answer)).toBe(row);
+    expect(new FormWriter(form, { ...SPAN, statistic }).add(ANSWER)).toBe(row);
   });
 });
 

@@ -52,7 +52,11 @@ function toPlace(name: string, option: string): Value | string {
     const labels = option.split(' ').map((label) => label.split('='));
     if (labels.some(({ length }) => length !== 2)) return `write {${name}}, or labels such as {${name} a=1 *=2}`;
     const labelled = new Map(labels.map(([from = '', to = '']) => [from, to]));
-    return (said) => labelled.get(said[word]) ?? labelled.get('*') ?? '';
+    return (said) => {
+      const label = labelled.get(said[word]) ?? labelled.get('*');
+      if (label === undefined) throw new InputError(`this form has no label for ${word} ${said[word]}: choose another`);
+      return label;
+    };
   }
   if (day !== undefined) {
     if (!/^(?:YY|MM|DD|[^A-Za-z])*$/.test(option)) return `write {${name}}, or a pattern such as {${name} DD.MM.YYYY}`;
@@ -77,11 +81,8 @@ function dayText(day: string, pattern: string): string {
   return pattern.replace('YYYY', year).replace('YY', year.slice(2)).replace('MM', month).replace('DD', date);
 }
 
-const once = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
-  z
-    .tuple([z.string()], 'it stands twice: keep one')
-    .transform(([only]) => only)
-    .pipe(schema);
+const only = z.tuple([z.string()], 'it stands twice: keep one').transform(([written]) => written);
+const once = <Schema extends z.ZodType<unknown, string>>(schema: Schema) => only.pipe(schema);
 const choice = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
   once(z.enum(names, `it must be ${names.join(' or ')}`)).default(names[0]);
 

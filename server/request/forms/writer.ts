@@ -77,8 +77,8 @@ export class FormWriter {
         before.push(incomplete);
         this.#incomplete = row.time;
       }
-      const comma = this.#lines++ > 0 ? between : '';
-      return comma + this.#ended([...before.flatMap((value) => value?.(said) ?? []), line]);
+      const lines = before.flatMap((value) => value?.(said) ?? []);
+      return (this.#lines++ > 0 ? between : '') + this.#ended([...lines, line]);
     }
     this.leftOut.add(isTurned ? `${row.currency}/${row.base}` : `${row.base}/${row.currency}`);
     return '';
