@@ -67,10 +67,6 @@ async function exportAsAsked(flags: ExportFlags): Promise<void> {
   if (out === undefined && stdout.isTTY && !format.isText) {
     throw new InputError(`${name} cannot be shown in a terminal: name a file with --out`);
   }
-  const [period, statistic] = [question.period, question.statistic].map((name) => name?.trim().toLowerCase());
-  if ((period === 'span' || statistic === 'first') && format !== 'csv' && format !== 'json') {
-    throw new InputError(`${format} has days, months, quarters and years, and their last fixings: choose csv or json`);
-  }
   // A bar would stand in the middle of the text that is written to the same terminal.
   const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');
   await withOrigin(origin, async (asker) => {
