@@ -33,7 +33,6 @@ export interface GenerateFlags {
   readonly bases?: BasesFlag;
   readonly historyBases?: BasesFlag;
   readonly since?: IsoDate;
-  readonly parquet?: true;
   readonly date?: IsoDate;
   readonly asOf?: string;
   readonly shard?: Shard;
@@ -44,7 +43,6 @@ export interface GenerateFlags {
 const EXAMPLES = [
   'ratetree generate                                .ratetree/archive to dist',
   'ratetree generate --bases EUR,USD --since 2020-01-01',
-  'ratetree generate --parquet                      files for DuckDB and others',
   'ratetree generate --licence free,attribution     without the other sources',
 ];
 
@@ -85,7 +83,8 @@ export function withGenerateOptions(command: Command): Command {
         .argParser(toLicencesFlag)
         .conflicts('shard'),
     )
-    .option('--parquet', 'add a Parquet file for each provider and year, and v1/dataset.jsonld')
+    .addOption(new Option('--parquet').hideHelp())
+    .on('option:parquet', () => command.error('error: --parquet is gone, because every tree has Parquet files now'))
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
     .option('--failures-ok', 'end with 0 instead of 2, for schedulers that treat 2 as a failure');
 }
@@ -106,13 +105,7 @@ export async function generateTree(
 ): Promise<GenerateSummary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
   const { archive, out, bases = 'all', historyBases = IN_EUROS, since = null } = flags;
-  const {
-    licence,
-    parquet = false,
-    asOf = null,
-    shard = null,
-    date = asOf === null ? today() : utcDay(Date.parse(asOf)),
-  } = flags;
+  const { licence, asOf = null, shard = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
   const summary = await generate({
     archiveDir: archive,
     outDir: out,
@@ -120,7 +113,6 @@ export async function generateTree(
     bases: ofFlag(bases),
     historyBases: ofFlag(historyBases),
     since,
-    parquet,
     asOf,
     shard,
     upstream,

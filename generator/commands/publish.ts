@@ -91,7 +91,7 @@ async function joinTree(dirs: readonly string[], archive: string, out: string): 
   if (label.archive !== figuresOf((await readArchiveOf(archive)).list))
     throw new InputError(`${archive} is not the archive that the parts were made from: name that one with --archive`);
   await joinParts(parts, out);
-  const { date, since, parquet, asOf } = label;
+  const { date, since, asOf } = label;
   const toBases = (codes: PartLabel['bases']) => (codes === null ? ('all' as const) : new Set(codes));
   // Loaded only here: the readers of all banks cost a fifth of a second, and a whole tree needs none of them.
   const { generateTree, summaryWords } = await import('./generate.ts');
@@ -102,7 +102,6 @@ async function joinTree(dirs: readonly string[], archive: string, out: string): 
     date,
     ...chosen,
     ...(since && { since }),
-    ...(parquet && { parquet }),
     ...(asOf && { asOf }),
   });
   for (const failure of summary.failures) console.error(failure);

@@ -133,7 +133,7 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
       const expected = lines.map((line) => line.split(',').slice(0, 2));
       expect(expected.length).toBeGreaterThan(3);
       const columns = 'CAST(date AS VARCHAR) AS date, CAST(mid AS VARCHAR) AS mid';
-      const file = `${address}/v1/series/ECB/2026.parquet`;
+      const file = `${address}/v1/series/ECB-2026.parquet`;
       const rows = await (await page())(`SELECT ${columns} FROM '${file}' WHERE currency = 'USD' ORDER BY date`);
       expect(rows.map(([date, mid]) => [date, mid?.replace(/\.?0+$/, '')])).toEqual(expected);
     },
@@ -186,7 +186,7 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
 const BESIDE = ['archive/', 'notes/draft.json', 'index/ECB.json', 'tables/ECB/2026/2026-03-13.csv'];
 
 const made = Promise.resolve().then(async () => {
-  const folder = await generateRelease(1, { site: readSite(), parquet: true });
+  const folder = await generateRelease(1, { site: readSite() });
   return { folder, tree: readTree(folder) };
 });
 

@@ -43,7 +43,7 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   const folder = freshFolder();
   const bases = new Set([currencyCode.parse('USD')]);
-  await generateEmbedded(folder, { bases, historyBases: bases, parquet: true });
+  await generateEmbedded(folder, { bases, historyBases: bases });
   tree = [...readTree(folder).keys()];
   gateway = await gatewayOver(diskStore(folder));
 });

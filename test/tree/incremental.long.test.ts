@@ -52,9 +52,7 @@ describe('a run makes the tree as if from nothing, also when the archive has los
     ['--since is earlier', { since: day('2026-01-02') }, { since: day('2025-12-31') }],
     ['--since is after the last fixing', {}, { since: day('2027-01-01') }],
     ['the day lies before all fixings', {}, { date: day('2025-12-01') }],
-    ['--parquet is added', {}, { parquet: true }],
-    ['--parquet is taken back', { parquet: true }, {}],
-    ['--parquet stays', { parquet: true }, { parquet: true, since: day('2026-01-01') }],
+    ['the year turns', { date: day('2025-12-31') }, { date: day('2026-01-01') }],
   ])('%s', async (_, before, after) => {
     const withGap: Lines = { ...LINES, ECB: without(ECB, FIRST_BUT_USD) };
     const fewer: Lines = { ECB: only(ECB, /^2026/), HMRC };

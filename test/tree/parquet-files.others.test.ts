@@ -25,7 +25,7 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
     const folder = freshFolder();
     downloads = freshFolder();
     const bases = new Set([currencyCode.parse('EUR')]);
-    await generateEmbedded(folder, { archiveDir: await archiveOfFourBanks(), bases, parquet: true });
+    await generateEmbedded(folder, { archiveDir: await archiveOfFourBanks(), bases });
     tree = readTree(folder);
     nginx = await startNginx(folder);
     if (duckDbPageIsThere) page = await duckDbPage();
@@ -40,7 +40,7 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
   };
 
   it('have their own type, whole and in the pieces that a database asks for', async () => {
-    const path = 'v1/series/ECB/2026.parquet';
+    const path = 'v1/series/ECB-2026.parquet';
     const whole = await fetched(path);
     expect([whole.status, whole.headers['content-type'], whole.headers['accept-ranges']]).toEqual([
       200,

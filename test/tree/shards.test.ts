@@ -11,7 +11,7 @@ import { keyIn } from '../support/trees/manifests.ts';
 import { dailyLines, readTree, releaseIn } from '../support/trees/trees.ts';
 
 const COUNT = 3;
-const FLAGS = ['--date', '2026-01-06', '--bases', 'EUR,PLN,USD', '--since', '2024-01-02', '--parquet'];
+const FLAGS = ['--date', '2026-01-06', '--bases', 'EUR,PLN,USD', '--since', '2024-01-02'];
 
 let archive: string;
 let alone: string;
@@ -125,11 +125,6 @@ describe('publish --part', () => {
     ['parts of another day', () => otherPart(...FLAGS, '--date', '2026-01-05'), /differ in --date/],
     ['parts with other bases', () => otherPart(...FLAGS, '--bases', 'EUR'), /differ in --bases/],
     ['parts that begin on other days', () => otherPart(...FLAGS, '--since', '2025-01-01'), /differ in --since/],
-    [
-      'parts with and without Parquet files',
-      () => otherPart(...FLAGS.filter((flag) => flag !== '--parquet')),
-      /differ in --parquet/,
-    ],
     ['a folder that is no part', () => [alone, ...parts], /holds no part of a tree: make it with generate --shard/],
     [
       'a part whose index is damaged',

@@ -4,7 +4,7 @@
  */
 
 import { pageTypeOf } from '../../wire/answers/page.ts';
-import { formatOf } from '../../wire/answers/paths.ts';
+import { formatOf, SERIES_FOLDER } from '../../wire/answers/paths.ts';
 import { contentType, type Format } from '../../wire/encode/document.ts';
 import { placeOf } from '../../wire/release/manifest-nodes.ts';
 import { addDays } from '../../wire/words/calendar.ts';
@@ -58,6 +58,7 @@ export function factsOfStable(path: string, released: IsoDate): ObjectFacts {
 function classOf(path: string, released: IsoDate): string {
   const place = placeOf(path);
   if (place.kind === 'series') return place.year < released.slice(0, 4) ? DATED : RECENT;
+  if (path.startsWith(`${SERIES_FOLDER}/`)) return RECENT;
   if (place.kind !== 'day') return CURRENT;
   return place.date > addDays(released, -RECENT_DAYS) ? RECENT : DATED;
 }

@@ -35,8 +35,6 @@ export interface GenerateOptions extends Omit<MakeOptions, Own> {
   readonly bases?: Bases;
   readonly historyBases?: Bases;
   readonly since?: IsoDate | null;
-  /** Whether the tree has Parquet files; false by default. */
-  readonly parquet?: boolean;
   /** Only this part of the tree is made; null by default, for the whole tree. */
   readonly shard?: Shard | null;
   /** The files of the explorer; a tree without them is whole, but has no page. */
@@ -141,9 +139,9 @@ async function toMakeOptions(
   before: MakeOptions['before'],
   upstream: Upstream | null,
 ): Promise<MakeOptions> {
-  const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
+  const { date, bases = null, historyBases = bases, since = null, site = [], ...rest } = options;
   const { onProgress: onSpan = () => {}, outDir: dir, asOf = null, shard = null } = options;
-  const tree = { date, bases, historyBases, since, parquet, shard, onSpan, site };
+  const tree = { date, bases, historyBases, since, shard, onSpan, site };
   const figures = shard === null ? '' : figuresOf((await readArchiveOf(options.archiveDir)).list);
   return { ...rest, asOf, dir, before, upstream, tree, figures };
 }

@@ -24,16 +24,22 @@ export const historicalPath = (
   format: Format,
 ): TreePath => path(`v1/historical/${provider}/${day(date)}/${base}${SUFFIX[view]}.${format}`);
 
+/** It contains a folder for each provider, and the files of all currencies of a provider. */
+export const SERIES_FOLDER = 'v1/series';
 /** It contains a folder for each currency. */
-export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
+export const seriesFolder = (provider: ProviderCode) => `${SERIES_FOLDER}/${provider}`;
 
 export const seriesPath = (provider: ProviderCode, currency: CurrencyCode, year: string, format: 'json' | 'csv') =>
   path(`${seriesFolder(provider)}/${currency}/${year}.${format}`);
 
-/** All currencies of a provider through one year. */
-export const parquetPath = (provider: ProviderCode, year: string) => path(`${seriesFolder(provider)}/${year}.parquet`);
-/** Says where the Parquet files are, and under what terms. */
+/** All currencies of a provider through its whole years, or through one year. */
+export const tablePathOf = (provider: ProviderCode, year: string | null) =>
+  path(`${seriesFolder(provider)}${year === null ? '' : `-${year}`}.parquet`);
+/** The newest fixing of every provider. */
+export const newestPath = path('v1/rates.parquet');
+/** Where the Parquet files are, and under what terms: in the words of Croissant, and of Data Package. */
 export const datasetPath = path('v1/dataset.jsonld');
+export const packagePath = path('v1/datapackage.json');
 
 /** How many banks speak in each fixing of GLOBAL of the year, beside the series of its currencies. */
 export const voicesPath = (year: string) => path(`${seriesFolder(toProviderCode('GLOBAL'))}/voices/${year}.csv`);

@@ -201,8 +201,8 @@ export function placeOf(path: string): ManifestPlace {
   if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
   if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
   if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
-  if (top === 'v1' && second === 'series') {
-    // A file of all currencies lies beside the folders of currencies.
+  if (top === 'v1' && second === 'series' && fourth !== '') {
+    // In releases of earlier versions, a file of all currencies may lie beside the folders of currencies.
     return { kind: 'series', provider: third, year: stem(fifth || fourth) };
   }
   if (top === 'v1' && (second === 'historical' || second === 'provenance')) {

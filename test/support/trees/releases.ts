@@ -50,7 +50,6 @@ export interface ReleaseFacts {
   readonly publishedAt?: string;
   /** The files of the page. */
   readonly site?: GenerateOptions['site'];
-  readonly parquet?: boolean;
 }
 
 /**
@@ -70,7 +69,7 @@ export async function releaseToChange(place: number): Promise<string> {
 async function generateInto(
   outDir: string,
   place: number,
-  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00', site = [], parquet = false }: ReleaseFacts,
+  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00', site = [] }: ReleaseFacts,
 ): Promise<void> {
   const lines = dailyLines(since, until);
   const figures = (line: string) => line.replace(/\.(?=\d+$)/, `.${place}`);
@@ -82,7 +81,7 @@ async function generateInto(
   ]);
   // The time is stated in status.json and nowhere else.
   const definitions = DEFINITIONS.map((one) => ({ ...one, schedule: { ...one.schedule, time: publishedAt } }));
-  const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions, site, parquet };
+  const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions, site };
   await generateFrom({ ECB: lines.map(figures), NBP }, outDir, more);
 }
 

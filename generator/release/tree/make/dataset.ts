@@ -1,73 +1,81 @@
 /**
- * `v1/dataset.jsonld` describes the Parquet files in the vocabulary of schema.org: whose figures they hold, and under
- * what terms. Data catalogues read this form.
+ * What catalogues and programs are told of the Parquet files: which there are, whose figures they hold and under what
+ * terms. `v1/dataset.jsonld` says it in the vocabulary of schema.org and Croissant, `v1/datapackage.json` in that of Data
+ * Package.
  */
 import { licenceOf } from '../../../sources/facts/licences.ts';
-import type { ProviderFacts } from '../../../sources/feeds/provider.ts';
-import { datasetPath, parquetPath } from '../../../wire/answers/paths.ts';
-import type { ProviderIndex } from '../../../wire/answers/provider-index.ts';
+import { type ProviderFacts, toCode } from '../../../sources/feeds/provider.ts';
+import { datasetPath, packagePath } from '../../../wire/answers/paths.ts';
+import type { FileEntry } from '../../../wire/release/manifest.ts';
 import { addDays } from '../../../wire/words/calendar.ts';
-import { GLOBAL, type IsoDate } from '../../../wire/words/schemas.ts';
-import type { TreeFile } from '../read/tree-options.ts';
-import type { BuiltProvider } from './provider-tree.ts';
-
-interface Held {
-  readonly definition: ProviderFacts;
-  readonly built: BuiltProvider;
-}
+import { digestOf } from '../../../wire/words/hash.ts';
+import type { IsoDate } from '../../../wire/words/schemas.ts';
+import type { Tables, YearsTable } from './tables.ts';
+import type { ProviderSetting } from './year-part.ts';
 
 const PARQUET_TYPE = 'application/vnd.apache.parquet';
-const COLUMNS: readonly (readonly [name: string, description: string])[] = [
-  ['provider', 'Code of the provider'],
-  ['date', 'Date of the fixing'],
-  ['base', 'Reference currency of the provider; the figures are per unit of it'],
-  ['currency', 'Currency in which the figures state the worth of one unit of the base'],
-  ['mid', 'Decimal with 10 places; null where the provider does not state it'],
-  ['bid', 'As mid, for the rate at which the provider buys'],
-  ['ask', 'As mid, for the rate at which the provider sells'],
+const TITLE = 'Exchange rates of central banks';
+const DESCRIPTION =
+  'Official exchange rates by provider, each as published by a central bank or another authority, and a blend of them ' +
+  'named GLOBAL. The addresses of files are relative to the address of this document.';
+const OTHERS = 'Made from figures of the providers, whose terms apply; the provenance of each fixing names them.';
+
+const COLUMNS: readonly (readonly [name: string, kind: keyof typeof CROISSANT_TYPES, description: string])[] = [
+  ['provider', 'string', 'Code of the provider'],
+  ['date', 'date', 'Date of the fixing'],
+  ['base', 'string', 'Reference currency of the provider; the figures are per unit of it'],
+  ['currency', 'string', 'Currency in which the figures state the worth of one unit of the base'],
+  ['mid', 'number', 'Decimal with 10 places; null where the provider does not state it'],
+  ['bid', 'number', 'As mid, for the rate at which the provider buys'],
+  ['ask', 'number', 'As mid, for the rate at which the provider sells'],
 ];
+const CROISSANT_TYPES = { string: 'sc:Text', date: 'sc:Date', number: 'sc:Float' } as const;
 
-/** @param held the providers that have a fixing */
-export function datasetFile(held: readonly Held[], global: BuiltProvider): TreeFile {
-  return { path: datasetPath, bytes: Buffer.from(`${JSON.stringify(toDataset(held, global))}\n`) };
+/** @param definitions of all providers that have a fixing */
+export function describingFiles(
+  tables: Tables,
+  definitions: readonly ProviderFacts[],
+  date: IsoDate,
+  { memory, writer }: Pick<ProviderSetting, 'memory' | 'writer'>,
+): readonly FileEntry[] {
+  const files = [tables.newest, ...tables.ofYears.map(({ file }) => file)];
+  const licences = definitions.map(({ code }) => licenceOf(code));
+  const key = digestOf([date, ...licences, ...files.map(({ path, sha256 }) => `${path} ${sha256}`)]);
+  const text = memory.remember('dataset', key, () => {
+    const byCode = new Map(definitions.map((definition) => [toCode(definition), definition]));
+    const all = [
+      { title: 'The newest rates of every provider', file: tables.newest, coverage: null, definition: null },
+      ...tables.ofYears.map((one) => toDescribed(one, byCode.get(one.built.facts.provider) ?? null, date)),
+    ];
+    const documents = [
+      { path: datasetPath, bytes: Buffer.from(`${JSON.stringify(toDataset(all, tables.newest, date))}\n`) },
+      { path: packagePath, bytes: Buffer.from(`${JSON.stringify(toPackage(all))}\n`) },
+    ];
+    return JSON.stringify(documents.map((document) => writer.put(document)));
+  });
+  return JSON.parse(text);
 }
 
-function toDataset(held: readonly Held[], global: BuiltProvider): object {
-  const own = held.flatMap(({ definition, built }) => toPart(built.index(), factsOf(definition, built.last)));
-  const parts = [...toPart(global.index(), GLOBAL_FACTS), ...own];
+interface Described {
+  readonly title: string;
+  readonly file: FileEntry;
+  /** The first and the last date. */
+  readonly coverage: readonly [IsoDate, IsoDate] | null;
+  /** Null for what is made of the figures of several providers. */
+  readonly definition: ProviderFacts | null;
+}
+
+function toDescribed({ built, year, file }: YearsTable, definition: ProviderFacts | null, date: IsoDate): Described {
+  const dates = (built.index()?.fixings ?? []).map((fixing) => fixing.date);
+  const own = dates.filter((one) => (year === null ? one < `${date.slice(0, 4)}-01-01` : one.startsWith(year)));
+  const [first, last] = [own[0], own.at(-1)];
+  const whose =
+    definition === null ? 'Global blend of central bank rates' : `Exchange rates of ${definition.description}`;
   return {
-    '@context': 'https://schema.org/',
-    '@type': 'Dataset',
-    name: 'Exchange rates of central banks',
-    description:
-      'Official exchange rates by provider and year, each as published by a central bank or another authority, and a ' +
-      'blend of them named GLOBAL. The addresses of files are relative to the address of this document.',
-    temporalCoverage: coverage(parts.map(({ temporalCoverage }) => temporalCoverage)),
-    variableMeasured: COLUMNS.map(([name, description]) => ({ '@type': 'PropertyValue', name, description })),
-    hasPart: parts,
-  };
-}
-
-interface Facts {
-  readonly name: string;
-  readonly [member: string]: unknown;
-}
-
-const GLOBAL_FACTS: Facts = {
-  name: 'Global blend of central bank rates',
-  license: {
-    '@type': 'CreativeWork',
-    text: 'Made from figures of the other providers, whose terms apply; the provenance of each fixing names them.',
-  },
-};
-
-function factsOf(definition: ProviderFacts, last: IsoDate | null): Facts {
-  const { code, description, terms } = definition;
-  return {
-    name: description,
-    creator: { '@type': 'Organization', name: description },
-    isBasedOn: last === null ? [] : sourcesOf(definition, last),
-    license: { '@type': 'CreativeWork', name: licenceOf(code), url: terms.url, text: terms.note },
+    title: `${whose}, ${year ?? 'whole years'}`,
+    file,
+    coverage: first === undefined || last === undefined ? null : [first, last],
+    definition,
   };
 }
 
@@ -79,32 +87,112 @@ export function sourcesOf({ feeds }: ProviderFacts, last: IsoDate): readonly str
   return [...new Set(asked.map(({ url }) => new URL(url).origin))].sort();
 }
 
-function toPart(index: ProviderIndex | null, { name, ...facts }: Facts) {
-  const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
-  if (index === null || first === undefined || last === undefined) return [];
-  const years = [...new Set(index.fixings.map(({ date }) => date.slice(0, 4)))];
-  const { provider } = index;
-  return [
-    {
-      '@type': 'Dataset',
-      '@id': `#${provider}`,
-      identifier: provider,
-      name: provider === GLOBAL ? name : `Exchange rates of ${name}`,
-      ...facts,
-      temporalCoverage: `${first}/${last}`,
-      distribution: years.map((year) => ({
-        '@type': 'DataDownload',
-        name: year,
+/** The address of a file for a reader of either document. */
+const nearby = ({ path }: FileEntry) => path.slice(datasetPath.lastIndexOf('/') + 1);
+
+const CROISSANT_TERMS = 'column extract field fileObject fileSet includes recordSet source'.split(' ');
+const CONTEXT = {
+  '@language': 'en',
+  '@vocab': 'https://schema.org/',
+  sc: 'https://schema.org/',
+  cr: 'http://mlcommons.org/croissant/',
+  dct: 'http://purl.org/dc/terms/',
+  conformsTo: 'dct:conformsTo',
+  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
+  ...Object.fromEntries(CROISSANT_TERMS.map((term) => [term, `cr:${term}`])),
+};
+
+/** One dataset, with none below it: readers of Croissant take the first one that they find. */
+function toDataset(all: readonly Described[], newest: FileEntry, date: IsoDate): object {
+  const spans = all.flatMap(({ coverage }) => coverage ?? []).sort();
+  return {
+    '@context': CONTEXT,
+    '@type': 'Dataset',
+    conformsTo: 'http://mlcommons.org/croissant/1.0',
+    name: TITLE,
+    description: DESCRIPTION,
+    url: '../',
+    datePublished: date,
+    license: OTHERS,
+    creator: { '@type': 'Organization', name: 'The providers, and Ratetree for GLOBAL' },
+    temporalCoverage: `${spans[0]}/${spans.at(-1)}`,
+    distribution: [
+      ...all.map(toFileObject),
+      {
+        '@type': 'cr:FileSet',
+        '@id': 'years',
+        name: 'years',
         encodingFormat: PARQUET_TYPE,
-        contentUrl: parquetPath(provider, year).slice(datasetPath.lastIndexOf('/') + 1),
-      })),
-    },
-  ];
+        includes: 'series/*.parquet',
+      },
+    ],
+    recordSet: [
+      toRecordSet('newest-rates', { fileObject: { '@id': nearby(newest) } }),
+      toRecordSet('rates', { fileSet: { '@id': 'years' } }),
+    ],
+  };
 }
 
-/** @param spans with a slash between the first and the last date */
-function coverage(spans: readonly string[]): string {
-  const firsts = spans.map((span) => span.slice(0, 10)).sort();
-  const lasts = spans.map((span) => span.slice(11)).sort();
-  return `${firsts[0]}/${lasts.at(-1)}`;
+function toFileObject({ title, file, coverage, definition }: Described): object {
+  return {
+    '@type': 'cr:FileObject',
+    '@id': nearby(file),
+    name: title,
+    encodingFormat: PARQUET_TYPE,
+    contentUrl: nearby(file),
+    contentSize: `${file.bytes} B`,
+    sha256: file.sha256,
+    ...(coverage !== null && { temporalCoverage: coverage.join('/') }),
+    ...(definition !== null && {
+      creator: { '@type': 'Organization', name: definition.description },
+      isBasedOn: coverage === null ? [] : sourcesOf(definition, coverage[1]),
+    }),
+    license: definition === null ? OTHERS : { '@type': 'CreativeWork', ...termsOf(definition) },
+  };
+}
+
+function termsOf({ code, terms }: ProviderFacts): {
+  readonly name: string;
+  readonly url: string;
+  readonly text: string;
+} {
+  return { name: licenceOf(code), url: terms.url, text: terms.note };
+}
+
+function toRecordSet(id: string, source: object): object {
+  const field = COLUMNS.map(([name, kind, description]) => ({
+    '@type': 'cr:Field',
+    '@id': `${id}/${name}`,
+    name,
+    description,
+    dataType: CROISSANT_TYPES[kind],
+    source: { ...source, extract: { column: name } },
+  }));
+  return { '@type': 'cr:RecordSet', '@id': id, name: id, field };
+}
+
+function toPackage(all: readonly Described[]): object {
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+    name: 'exchange-rates-of-central-banks',
+    title: TITLE,
+    description: DESCRIPTION,
+    resources: all.map(({ title, file, definition }) => ({
+      name: nearby(file).replace(/^series\/|\.parquet$/g, ''),
+      type: 'table',
+      title,
+      path: nearby(file),
+      format: 'parquet',
+      mediatype: PARQUET_TYPE,
+      bytes: file.bytes,
+      hash: `sha256:${file.sha256}`,
+      ...(definition === null ? { description: OTHERS } : { licenses: [licenceFor(termsOf(definition))] }),
+      schema: { fields: COLUMNS.map(([name, kind]) => ({ name, type: kind })) },
+    })),
+  };
+}
+
+/** Package readers take a name for that of an open licence, which a class is not. */
+function licenceFor({ name, url, text }: ReturnType<typeof termsOf>): object {
+  return { path: url, title: `${name}: ${text}` };
 }

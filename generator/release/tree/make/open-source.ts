@@ -31,7 +31,7 @@ export interface TreeSource {
   readonly remembered: Remembered | null;
 }
 
-type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since' | 'parquet' | 'shard'>;
+type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since' | 'shard'>;
 
 /** @param before SHA-256 of the index of the previous run's memory; null if none counts */
 export async function openSource(
@@ -66,13 +66,13 @@ function openMemory(walk: Walk, before: string | null, facts: string, place: Mem
 }
 
 /** Digest of all that is the same for every half month. */
-function factsOf({ options, sources }: Walk, { bases, historyBases, since, parquet }: Chosen): string {
+function factsOf({ options, sources }: Walk, { bases, historyBases, since }: Chosen): string {
   const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
   const text = (value: unknown) => JSON.stringify(value, bigints) ?? '';
   const names = (chosen: Chosen['bases']) => text(chosen === null ? null : [...chosen].sort());
   return digestOf([
     ...['memory-4', programDigest(), METHOD, RENDER],
-    ...[names(bases), names(historyBases), text(since), text(parquet)],
+    ...[names(bases), names(historyBases), text(since)],
     ...[
       text(options.pegs),
       text([...(options.known ?? [])]),

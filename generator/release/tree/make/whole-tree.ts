@@ -10,15 +10,16 @@ import type { FileEntry, ProviderNode, Reference } from '../../../wire/release/m
 import { digestOf } from '../../../wire/words/hash.ts';
 import { compareTexts, getOrInsert, PLACES_MAX } from '../../../wire/words/order.ts';
 import { type CurrencyCode, type IsoDate, type Provider, providerCode } from '../../../wire/words/schemas.ts';
-import type { TreeFile, TreeOptions } from '../read/tree-options.ts';
+import type { TreeFile } from '../read/tree-options.ts';
 import type { YearLists } from '../read/year-lists.ts';
 import { renderLists, renderRules, toProviders } from '../render/lists.ts';
 import { openapiText } from '../render/openapi.ts';
 import { rowsOfYear } from '../render/series-files.ts';
-import { datasetFile } from './dataset.ts';
+import { describingFiles } from './dataset.ts';
 import type { TreeSource } from './open-source.ts';
 import { type BuiltProvider, noteProvider } from './provider-tree.ts';
 import { Statuses, type StatusSource } from './statuses.ts';
+import { makeTables } from './tables.ts';
 import type { BuiltProviders, WalkedParts } from './walk-parts.ts';
 import type { ProviderSetting } from './year-part.ts';
 
@@ -57,12 +58,16 @@ export async function wholeTree(
   const nodes = new Map<string, ProviderNode>(all.map(({ facts, node }) => [facts.provider, node]));
   for (const one of all) noteProvider(source.memory, one);
   const providers = providersOf(held, global, setting.options.date);
-  const documents = [...documentsOf(held, global, providers, currencies, setting.options), text(statusPath, status)];
+  const documents = [...documentsOf(providers, currencies, setting.options.date), text(statusPath, status)];
+  const tables = await makeTables(all, date, setting);
+  const definitions = held.map(({ definition }) => definition);
+  const parquet = [tables.newest, ...tables.ofYears.map(({ file }) => file)];
+  parquet.push(...describingFiles(tables, definitions, date, setting));
   const references = all.flatMap((one) => {
     const facts = providers.find(({ code }) => code === one.facts.provider);
     return referenceFiles(one, facts, setting);
   });
-  return { date, nodes, files: [...documents, ...references, ...lists.files(), ...setting.options.site] };
+  return { date, nodes, files: [...documents, ...parquet, ...references, ...lists.files(), ...setting.options.site] };
 }
 
 function providersOf(held: readonly StatusSource[], global: BuiltProvider, date: IsoDate): readonly Provider[] {
@@ -72,17 +77,14 @@ function providersOf(held: readonly StatusSource[], global: BuiltProvider, date:
 
 /** The documents in `v1/` that cover all providers, except the status. */
 function documentsOf(
-  held: readonly StatusSource[],
-  global: BuiltProvider,
   providers: readonly Provider[],
   currencies: readonly CurrencyFacts[],
-  { date, parquet }: TreeOptions,
+  date: IsoDate,
 ): readonly TreeFile[] {
   return [
     ...renderLists(toCurrencies(currencies, date), providers),
     ...renderRules(),
     text(openapiPath, openapiText()),
-    ...(parquet ? [datasetFile(held, global)] : []),
   ];
 }
 

@@ -118,17 +118,16 @@ export class YearPart {
   }
 
   async #series(fixings: readonly IsoDate[]): Promise<Reference | null> {
-    const { inForce, options, writer } = this.setting;
+    const { inForce, writer } = this.setting;
     const days = fixings.map((date) => `${date} ${this.#days.get(date)?.[0]}`);
     const { provider, references } = this.facts;
-    const digest = digestOf([RENDER, `${options.parquet}`, JSON.stringify(references), ...days]);
+    const digest = digestOf([RENDER, JSON.stringify(references), ...days]);
     const { series: before } = this.#before;
     if (before?.[0] === digest) return before;
     if (before !== null) inForce.objects.fetchSeries(before);
     const voices = this.voices?.textOf(fixings) ?? null;
-    const { parquet } = options;
     const facts = { provider, references };
-    const wanted = { facts, year: this.year, fixings, made: this.#made, before, parquet, voices };
+    const wanted = { facts, year: this.year, fixings, made: this.#made, before, voices };
     return writer.putAll(filesOfSeries(wanted, inForce.objects), digest);
   }
 

@@ -102,7 +102,11 @@ export class TreeObjects {
   parsed<Parsed>(reference: Reference, path: TreePath, parse: (text: string) => Parsed): Parsed {
     const entry = this.leaf(reference).get(path);
     if (entry === undefined) throw new DamagedObject(path, 'is missing from the tree');
-    return parsedFrom(path, this.file(entry), parse);
+    return this.parsedFile(entry, parse);
+  }
+
+  parsedFile<Parsed>(entry: FileEntry, parse: (text: string) => Parsed): Parsed {
+    return parsedFrom(entry.path, this.file(entry), parse);
   }
 
   #fetch(wanted: readonly { readonly key: string; readonly sha256: string }[]): void {

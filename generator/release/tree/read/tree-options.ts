@@ -43,8 +43,6 @@ export interface TreeOptions {
   readonly historyBases: Bases;
   /** Earlier fixings have no dated rate files: the gateway computes those answers. Null renders all of them. */
   readonly since: IsoDate | null;
-  /** Whether each year has a Parquet file, and the tree a description of these files. */
-  readonly parquet: boolean;
   /** Only the years that fall to this part of the tree are made; null for the whole tree. */
   readonly shard: Shard | null;
   /** Called after each span of the archive. */
@@ -116,7 +114,7 @@ function basesOf(table: Table, bases: Bases): readonly CurrencyCode[] {
 const codes = z.array(currencyCode).nullable();
 
 const partLabel = z.strictObject({
-  format: z.literal('ratetree-part-2'),
+  format: z.literal('ratetree-part-3'),
   index: z.int().nonnegative(),
   count: z.int().positive(),
   /** Digest of the archive's figures, so that parts of two nights are not joined. */
@@ -125,7 +123,6 @@ const partLabel = z.strictObject({
   bases: codes,
   historyBases: codes,
   since: isoDate.nullable(),
-  parquet: z.boolean().default(false),
   asOf: z.string().nullable(),
 });
 export type PartLabel = z.infer<typeof partLabel>;
@@ -140,7 +137,6 @@ const FACTS = {
   bases: '--bases',
   historyBases: '--history-bases',
   since: '--since',
-  parquet: '--parquet',
   asOf: '--as-of',
 } as const;
 
@@ -148,14 +144,14 @@ export function labelText(label: PartLabel): string {
   return `${JSON.stringify(label)}\n`;
 }
 
-type Options = Pick<TreeOptions, 'date' | 'bases' | 'historyBases' | 'since' | 'parquet' | 'shard'>;
+type Options = Pick<TreeOptions, 'date' | 'bases' | 'historyBases' | 'since' | 'shard'>;
 
 /** @param archive digest of the archive's figures */
 export function toLabel(options: Options, archive: string, asOf: string | null): PartLabel {
-  const { date, bases, historyBases, since, parquet, shard } = options;
+  const { date, bases, historyBases, since, shard } = options;
   const { index, count } = shard ?? WHOLE;
   const chosen = { bases: sorted(bases), historyBases: sorted(historyBases) };
-  return { format: 'ratetree-part-2', index, count, archive, date, ...chosen, since, parquet, asOf };
+  return { format: 'ratetree-part-3', index, count, archive, date, ...chosen, since, asOf };
 }
 
 /** So that labels can be compared. */

@@ -1,11 +1,10 @@
 /**
  * One currency of one provider through one year: with exact figures for the gateway, and rounded to 10 places for
- * readers who chart it or load it as a column; and all currencies of a year as a Parquet file.
+ * readers who chart it or load it as a column.
  */
 import { basename } from 'node:path';
 import { dateOfRow, exactRowsIn, exactRowsOf, exactText } from '../../../wire/answers/exact-series.ts';
-import { type ParquetColumn, ParquetFile } from '../../../wire/answers/parquet.ts';
-import { exactPath, parquetPath, seriesPath, voicesPath } from '../../../wire/answers/paths.ts';
+import { exactPath, seriesPath, voicesPath } from '../../../wire/answers/paths.ts';
 import { referenceOn } from '../../../wire/answers/provider-index.ts';
 import { Ratio } from '../../../wire/exact/decimal.ts';
 import type { Reference } from '../../../wire/release/manifest.ts';
@@ -32,14 +31,13 @@ interface SeriesWanted {
   readonly made: ReadonlyMap<IsoDate, Uint8Array>;
   /** The series of the year in the tree in force; null if it has none. */
   readonly before: Reference | null;
-  readonly parquet: boolean;
   /** The text of the year's voices of GLOBAL; null for every other provider. */
   readonly voices: string | null;
 }
 
 /** @throws DamagedObject where a series in force is damaged */
 export function* filesOfSeries(wanted: SeriesWanted, objects: TreeObjects): Generator<TreeFile> {
-  const { facts, year, fixings, made, before, parquet, voices } = wanted;
+  const { facts, year, fixings, made, before, voices } = wanted;
   const rows = new Map<CurrencyCode, Map<IsoDate, string>>();
   const add = (currency: CurrencyCode, date: IsoDate, row: string) =>
     getOrInsert(rows, currency, () => new Map<IsoDate, string>()).set(date, row);
@@ -51,7 +49,6 @@ export function* filesOfSeries(wanted: SeriesWanted, objects: TreeObjects): Gene
     for (const [currency, row] of exactRowsOf(Buffer.from(lines).toString('utf8'))) add(currency, date, row);
   }
   yield* seriesFiles(facts, year, rows);
-  if (parquet) yield parquetFile(facts, year, rows);
   if (voices !== null) yield { path: voicesPath(year), bytes: Buffer.from(voices) };
 }
 
@@ -74,39 +71,12 @@ function* seriesFiles({ provider, references }: Facts, year: string, rows: Serie
   }
 }
 
-const COLUMNS: readonly ParquetColumn[] = [
-  { name: 'provider', kind: 'text' },
-  { name: 'date', kind: 'day' },
-  { name: 'base', kind: 'text' },
-  { name: 'currency', kind: 'text' },
-  { name: 'mid', kind: 'figure', isOptional: true },
-  { name: 'bid', kind: 'figure', isOptional: true },
-  { name: 'ask', kind: 'figure', isOptional: true },
-];
-
-/**
- * By currency and then by date, which packs better than the other way round. GLOBAL's year of 160 currencies takes half
- * a megabyte, which a reader fetches at once, so that there is one group of rows.
- * @param rows the exact rows of each currency by date
- */
-function parquetFile({ provider, references }: Facts, year: string, rows: SeriesRows): TreeFile {
-  const cells = [...rows].sort(byText).flatMap(([currency, own]) =>
-    [...own].sort(byText).map(([date, row]) => {
-      const [, ...sides] = toRounded(row);
-      return [provider, date, referenceOn([...references], date), currency, ...sides];
-    }),
-  );
-  const file = new ParquetFile(COLUMNS);
-  const groups = cells.length === 0 ? [] : [file.group(cells)];
-  return { path: parquetPath(provider, year), bytes: Buffer.concat([...groups, file.end()]) };
-}
-
 function byText([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
   return compareTexts(left, right);
 }
 
 /** The cells of a row, with figures as they are served. */
-function toRounded(row: string): readonly string[] {
+export function toRounded(row: string): readonly string[] {
   const [date = '', ...figures] = row.split(',');
   return [date, ...figures.map((text) => (isShort(text) ? text : Ratio.parse(text).round(PLACES_MAX)))];
 }
