@@ -17,8 +17,8 @@ import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const RATES = /^v1\/(latest|historical)\//;
-/** What the gateway reads itself, and the forms of other services. */
-const UNASKED = /^(?:tables\/|index\/|ecb\/|v1\/rules-full\.json$)/;
+/** What the gateway reads itself, the forms of other services, and what databases read as files. */
+const UNASKED = /^(?:tables\/|index\/|ecb\/|v1\/(?:rules-full|datapackage)\.json$|v1\/dataset\.jsonld$|v1\/.*\.parquet$)/;
 
 let tree = new Map<string, string>();
 let folder = '';

@@ -99,7 +99,7 @@ describe('publish', () => {
       if (write === 'point current.json') return 'pointer';
       if (write === 'point v1/releases.csv') return 'list of releases';
       if (write.startsWith('put pointers/0')) return 'copy of the pointer';
-      if (/^copy v1\/(historical|provenance|series)/.test(write)) return 'dated copies';
+      if (/^copy v1\/(historical|provenance|series)\/\w+\//.test(write)) return 'dated copies';
       if (/^copy v1\/(latest|status)/.test(write)) return 'latest copies';
       return write.startsWith('copy ') ? 'list copies' : write;
     };

@@ -11,9 +11,36 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { askDuckDb, duckDbIsThere } from '../support/kit/duckdb.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { duckDbPage, duckDbPageIsThere } from '../support/servers/duckdb-page.ts';
+import { listen } from '../support/servers/loopback.ts';
 import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';
 import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';
+import { LONG_TABLE_DAYS, longTable } from '../support/trees/long-table.ts';
 import { readTree } from '../support/trees/trees.ts';
+
+describe.skipIf(!duckDbPageIsThere)('DuckDB in a page', () => {
+  it('reads one currency of 27 years with five requests of less than 200 kB, in steps of its own size', async () => {
+    const bytes = await longTable();
+    const ranges: number[] = [];
+    const { url } = await listen((request, response) => {
+      const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+      const piece = bytes.subarray(Number(from), to === '' ? bytes.length : Number(to) + 1);
+      const range = `bytes ${from}-${Number(from) + piece.length - 1}/${bytes.length}`;
+      response.writeHead(request.headers.range === undefined ? 200 : 206, {
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': '*',
+        'accept-ranges': 'bytes',
+        'content-length': piece.length,
+        ...(request.headers.range !== undefined && { 'content-range': range }),
+      });
+      if (request.method === 'GET') ranges.push(piece.length);
+      response.end(request.method === 'GET' ? piece : null);
+    });
+    const rows = await (await duckDbPage())(`FROM '${url}/v1/series/GLOBAL.parquet' WHERE currency = 'USD'`);
+    expect(rows).toHaveLength(LONG_TABLE_DAYS);
+    expect(ranges.length).toBeLessThanOrEqual(5);
+    expect(ranges.reduce((sum, length) => sum + length, 0)).toBeLessThan(200_000);
+  });
+});
 
 describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
   let nginx: Nginx;

@@ -58,7 +58,7 @@ describe('generate --shard', () => {
   });
 
   it('makes disjoint parts that together hold the dated files, tables, provenance and series of the tree', () => {
-    const isOfYear = (path: string) => /^(v1\/(historical|provenance|series)|tables\/[^/]+\/\d{4})\//.test(path);
+    const isOfYear = (path: string) => /^(v1\/(historical|provenance|series)\/\w+|tables\/[^/]+\/\d{4})\//.test(path);
     const whole = [...readTree(alone)].filter(([path]) => isOfYear(path));
     const found = parts.flatMap((part) => [...readTree(part)].filter(([path]) => isOfYear(path)));
     expect(parts.every((part) => [...readTree(part).keys()].some(isOfYear))).toBe(true);

@@ -31,3 +31,33 @@ export async function askDuckDb(query: string): Promise<readonly (readonly strin
     database.closeSync();
   }
 }
+
+interface Reads {
+  readonly rows: number;
+  /** The size of each piece of a file that was read, in turn. */
+  readonly pieces: readonly number[];
+}
+
+/**
+ * What DuckDB reads to answer. It reads a file on the disk as it would read it by HTTP, where each piece is a request: what
+ * it needs of a group of rows at once.
+ */
+export async function readsOfDuckDb(query: string): Promise<Reads> {
+  if (found === null) throw new Error('DuckDB is not there');
+  const database = await found.DuckDBInstance.create(':memory:');
+  const connection = await database.connect();
+  try {
+    await connection.run("SET prefetch_all_parquet_files = true; CALL enable_logging('FileSystem')");
+    const { length } = (await connection.runAndReadAll(query)).getRows();
+    await connection.run('CALL disable_logging()');
+    const logged = await connection.runAndReadAll('SELECT message FROM duckdb_logs');
+    const pieces = logged.getRows().flatMap(([message]) => {
+      const { op, bytes } = JSON.parse(`${message}`);
+      return op === 'READ' ? [Number(bytes)] : [];
+    });
+    return { rows: length, pieces };
+  } finally {
+    connection.closeSync();
+    database.closeSync();
+  }
+}

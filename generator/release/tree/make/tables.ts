@@ -61,7 +61,7 @@ export async function makeTables(all: readonly BuiltProvider[], date: IsoDate, s
     }
   }
   const newest = all.flatMap((one) => newestRows(one, setting)).sort(byText);
-  return { ofYears, newest: setting.writer.put({ path: newestPath, bytes: await toFile(() => [newest]) }) };
+  return { ofYears, newest: setting.writer.put({ path: newestPath, bytes: await toTable(() => [newest]) }) };
 }
 
 /** Null where the years have no figure. @param year null for the file of all whole years */
@@ -77,7 +77,7 @@ async function yearsTable(
   if (memory.keeps(path, key)) return JSON.parse(memory.before(path) ?? 'null');
   const exact = exactFilesOf(references, objects);
   const made =
-    exact.length === 0 ? null : writer.put({ path, bytes: await toFile(() => groupsOf(facts, exact, objects)) });
+    exact.length === 0 ? null : writer.put({ path, bytes: await toTable(() => groupsOf(facts, exact, objects)) });
   memory.note(path, key, JSON.stringify(made));
   return made;
 }
@@ -110,7 +110,7 @@ function* groupsOf(facts: PartFacts, exact: readonly CurrencyFiles[], objects: T
 function newestRows({ facts, node, latest }: BuiltProvider, { inForce: { objects }, memory }: Setting): Rows {
   const year = latest === null ? undefined : node.years[latest.slice(0, 4)];
   if (latest === null || year === undefined) return [];
-  const key = digestOf([TABLES, latest, `${node.latest?.[1]}`]);
+  const key = digestOf([TABLES, latest, node.latest?.[1] ?? '']);
   const text = memory.remember(`newest/${facts.provider}`, key, () => {
     const day = objects.year(year).days[latest];
     const own = { ...facts, date: latest, reference: referenceOn([...facts.references], latest) };
@@ -126,8 +126,11 @@ function toCells({ provider, references }: PartFacts, currency: CurrencyCode, ro
   return [provider, date, referenceOn([...references], date as IsoDate), currency, ...sides];
 }
 
-/** Figures that are too long for 64 bits are met on the way, so that the file is begun once more, with wider ones. */
-async function toFile(groups: () => Iterable<Rows>): Promise<Buffer> {
+/**
+ * The bytes of a table. Figures that are too long for 64 bits are met on the way, so that it is begun once more, with
+ * wider ones. @param groups rows with a cell for each of COLUMNS
+ */
+export async function toTable(groups: () => Iterable<Rows>): Promise<Buffer> {
   try {
     return await write(groups(), 18);
   } catch (error) {
