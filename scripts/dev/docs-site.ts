@@ -11,7 +11,7 @@ import { type DocPage, escapeHtml, toDocPage } from './docs-html.ts';
 /** Every page by what its reader wants. A decision is found from the list of decisions. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Start: ['README.md', 'docs/install.md', 'docs/glossary.md', 'CHANGELOG.md'],
-  Use: ['explorer', 'api', 'client', 'rules', 'integrations', 'cli', 'files'].map(inDocs),
+  Use: ['explorer', 'api', 'client', 'rules', 'integrations', 'cli', 'files', 'data'].map(inDocs),
   Operate: ['first-week', 'operate', 'publish', 'incidents', 'not-served', 'proxy', 'benchmarks'].map(inDocs),
   Verify: ['verify', 'format', 'global', 'accuracy', 'replay', 'catalogue'].map(inDocs),
   Contribute: ['CONTRIBUTING.md', 'generator/README.md', 'data/README.md', 'DECISIONS.md', 'SECURITY.md'],
@@ -21,7 +21,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 const NAMES: Readonly<Record<string, string>> = {
   'README.md': 'docs.html',
   'generator/README.md': 'docs-rooms.html',
-  'data/README.md': 'docs-data.html',
+  'data/README.md': 'docs-data-files.html',
 };
 
 const DECISIONS = 'docs/decisions';

@@ -18,7 +18,8 @@ import { readTree } from '../support/trees/trees.ts';
 
 const RATES = /^v1\/(latest|historical)\//;
 /** What the gateway reads itself, the forms of other services, and what databases read as files. */
-const UNASKED = /^(?:tables\/|index\/|ecb\/|v1\/(?:rules-full|datapackage)\.json$|v1\/dataset\.jsonld$|v1\/.*\.parquet$)/;
+const UNASKED =
+  /^(?:tables\/|index\/|ecb\/|v1\/(?:rules-full|datapackage)\.json$|v1\/dataset\.jsonld$|v1\/.*\.parquet$)/;
 
 let tree = new Map<string, string>();
 let folder = '';

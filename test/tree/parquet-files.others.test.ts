@@ -2,10 +2,13 @@
  * Parquet files behind a plain file server (nginx), and the queries of the pages. DuckDB's extension httpfs is not in its
  * package, so that it reads what was downloaded; DuckDB-Wasm reads the addresses themselves, in a page of Chromium.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { askDuckDb, duckDbIsThere } from '../support/kit/duckdb.ts';
@@ -13,32 +16,93 @@ import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { duckDbPage, duckDbPageIsThere } from '../support/servers/duckdb-page.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';
-import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';
+import { archiveOfFourBanks, generateEmbedded, WHOLE_EMBEDDED } from '../support/trees/embedded.ts';
 import { LONG_TABLE_DAYS, longTable } from '../support/trees/long-table.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-describe.skipIf(!duckDbPageIsThere)('DuckDB in a page', () => {
-  it('reads one currency of 27 years with five requests of less than 200 kB, in steps of its own size', async () => {
+/** DuckDB of Python takes a file system of its user's, here one that asks a server: httpfs would have to be downloaded. */
+const BY_RANGES = `
+import sys, datetime, urllib.request
+import duckdb
+from fsspec.spec import AbstractFileSystem
+
+def ask(start, end):
+    request = urllib.request.Request(sys.argv[1], headers={"range": f"bytes={start}-{end - 1}"})
+    return urllib.request.urlopen(request).read()
+
+class File:
+    def __init__(self):
+        self.place, self.closed = 0, False
+        self.size = int(urllib.request.urlopen(urllib.request.Request(sys.argv[1], method="HEAD")).headers["content-length"])
+    def seek(self, place, whence=0):
+        self.place = [0, self.place, self.size][whence] + place
+        return self.place
+    def tell(self):
+        return self.place
+    def read(self, length):
+        self.place += length
+        return ask(self.place - length, self.place)
+    def close(self):
+        pass
+
+class Remote(AbstractFileSystem):
+    protocol = "remote"
+    def open(self, path, mode="rb", **more):
+        return File()
+    def glob(self, path, **more):
+        return [path]
+    def exists(self, path, **more):
+        return True
+    def info(self, path, **more):
+        return {"name": path, "size": File().size, "type": "file"}
+    def modified(self, path):
+        return datetime.datetime(2026, 3, 20)
+
+duckdb.register_filesystem(Remote())
+print(len(duckdb.sql("FROM 'remote://GLOBAL.parquet' WHERE currency = 'USD'").fetchall()))
+`;
+const python = ['python3', '/usr/bin/python3'].find(
+  (program) => spawnSync(program, ['-c', 'import duckdb, fsspec']).status === 0,
+);
+if (python === undefined) console.log('skipped: no Python has duckdb and fsspec, so that it asks no server');
+
+describe('of 27 years of one currency', () => {
+  const ranges: number[] = [];
+  let address = '';
+  beforeAll(async () => {
     const bytes = await longTable();
-    const ranges: number[] = [];
     const { url } = await listen((request, response) => {
-      const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+      const [whole, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
       const piece = bytes.subarray(Number(from), to === '' ? bytes.length : Number(to) + 1);
-      const range = `bytes ${from}-${Number(from) + piece.length - 1}/${bytes.length}`;
-      response.writeHead(request.headers.range === undefined ? 200 : 206, {
+      response.writeHead(whole === undefined ? 200 : 206, {
         'access-control-allow-origin': '*',
         'access-control-expose-headers': '*',
         'accept-ranges': 'bytes',
         'content-length': piece.length,
-        ...(request.headers.range !== undefined && { 'content-range': range }),
+        'content-range': `bytes ${from}-${Number(from) + piece.length - 1}/${bytes.length}`,
       });
       if (request.method === 'GET') ranges.push(piece.length);
       response.end(request.method === 'GET' ? piece : null);
     });
-    const rows = await (await duckDbPage())(`FROM '${url}/v1/series/GLOBAL.parquet' WHERE currency = 'USD'`);
-    expect(rows).toHaveLength(LONG_TABLE_DAYS);
+    address = `${url}/v1/series/GLOBAL.parquet`;
+  });
+  beforeEach(() => {
+    ranges.length = 0;
+  });
+  const total = () => ranges.reduce((sum, length) => sum + length, 0);
+
+  it.skipIf(python === undefined)('DuckDB asks a server for 100 kB at most, in four requests at most', async () => {
+    const child = spawn(python ?? '', ['-c', BY_RANGES, address], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [out] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect(out.trim()).toBe(`${LONG_TABLE_DAYS}`);
+    expect(ranges.length).toBeLessThanOrEqual(4);
+    expect(total()).toBeLessThan(100_000);
+  });
+
+  it.skipIf(!duckDbPageIsThere)('DuckDB in a page asks for 200 kB at most, in five steps of its own size', async () => {
+    expect(await (await duckDbPage())(`FROM '${address}' WHERE currency = 'USD'`)).toHaveLength(LONG_TABLE_DAYS);
     expect(ranges.length).toBeLessThanOrEqual(5);
-    expect(ranges.reduce((sum, length) => sum + length, 0)).toBeLessThan(200_000);
+    expect(total()).toBeLessThan(200_000);
   });
 });
 
@@ -52,7 +116,10 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
     const folder = freshFolder();
     downloads = freshFolder();
     const bases = new Set([currencyCode.parse('EUR')]);
-    await generateEmbedded(folder, { archiveDir: await archiveOfFourBanks(), bases });
+    const archiveDir = await archiveOfFourBanks();
+    for (const name of ['2025.csv', 'documents-2020.csv'])
+      cpSync(join(WHOLE_EMBEDDED, 'ECB', name), join(archiveDir, 'ECB', name));
+    await generateEmbedded(folder, { archiveDir, bases });
     tree = readTree(folder);
     nginx = await startNginx(folder);
     if (duckDbPageIsThere) page = await duckDbPage();
@@ -89,13 +156,13 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/ld+json; charset=utf-8']);
   });
 
-  const queries = ['docs/files.md', 'docs/integrations.md'].flatMap((page) =>
+  const queries = ['docs/data.md', 'docs/integrations.md'].flatMap((page) =>
     blocksOf(readMarkdown(page), 'sql')
       .flatMap((block) => block.split(';'))
       .filter((query) => query.includes('.parquet')),
   );
 
-  it('are asked by two queries of the pages', () => expect(queries).toHaveLength(2));
+  it('are asked by four queries of the pages', () => expect(queries).toHaveLength(4));
 
   it.skipIf(!duckDbIsThere).each(queries)('answer %s', async (query) => {
     const addresses = [...query.matchAll(/https:\/\/[a-z.]+\/([^']+)/g)];
@@ -110,6 +177,10 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
     if (page !== null) {
       const atAddresses = query.replaceAll(/https:\/\/[a-z.]+\//g, `${nginx.address}/`);
       expect(await page(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${atAddresses})`)).toEqual(rows);
+    }
+    if (query.includes('rates.parquet')) {
+      expect(rows).toContainEqual(['ECB', '2026-03-20', 'EUR', '1.1555000000']);
+      return;
     }
     expect(rows.length).toBeGreaterThan(10);
     const series = tree.get('v1/series/ECB/USD/2026.csv') ?? '';
