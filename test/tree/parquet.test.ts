@@ -214,7 +214,7 @@ describe('what describes the files', () => {
     const packaged = resources().map(({ path, hash }) => [resolved(path), hash.replace('sha256:', '')]);
     expect(packaged.sort()).toEqual(expected.sort());
     expect(resources().map(({ path, bytes }) => tree.get(resolved(path))?.length === bytes)).not.toContain(false);
-    expect(resources().map(({ name }) => name)).toContain('ECB-2026');
+    expect(resources().map(({ name }) => name)).toContain('ecb-2026');
   });
 
   it('has for each bank the terms of its adapter, whom the figures are from, and which servers state them', () => {
