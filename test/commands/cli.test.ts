@@ -188,6 +188,7 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
     [['generate', '--licence', 'free,open'], /--licence.*"open" is not one of free, attribution, non-commercial/s],
     [['generate', '--licence', 'free', '--shard', '0/2'], /--licence.*cannot be used with.*--shard/s],
     [['publish', 's3://rates', '--keep', '0'], /--keep.*It must be a whole number, 1 or more/s],
+    [['generate', '--parquet'], /error: --parquet is gone, because every tree has Parquet files now/],
     [['generate', '--everything'], /unknown option '--everything'/],
     [['publishh'], /unknown command 'publishh'/],
   ])('%j', (parameters, message) => {

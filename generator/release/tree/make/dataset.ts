@@ -43,7 +43,7 @@ export function describingFiles(
     const byCode = new Map(definitions.map((definition) => [toCode(definition), definition]));
     const all = [
       { title: 'The newest rates of every provider', file: tables.newest, coverage: null, definition: null },
-      ...tables.ofYears.map((one) => toDescribed(one, byCode.get(one.built.facts.provider) ?? null, date)),
+      ...tables.ofYears.map((one) => toDescribed(one, byCode.get(one.provider) ?? null)),
     ];
     const documents = [
       { path: datasetPath, bytes: Buffer.from(`${JSON.stringify(toDataset(all, words.croissant, date))}\n`) },
@@ -63,18 +63,10 @@ interface Described {
   readonly definition: ProviderFacts | null;
 }
 
-function toDescribed({ built, year, file }: YearsTable, definition: ProviderFacts | null, date: IsoDate): Described {
-  const dates = (built.index()?.fixings ?? []).map((fixing) => fixing.date);
-  const own = dates.filter((one) => (year === null ? one < `${date.slice(0, 4)}-01-01` : one.startsWith(year)));
-  const [first, last] = [own[0], own.at(-1)];
+function toDescribed({ year, file, coverage }: YearsTable, definition: ProviderFacts | null): Described {
   const whose =
     definition === null ? 'Global blend of central bank rates' : `Exchange rates of ${definition.description}`;
-  return {
-    title: `${whose}, ${year ?? 'whole years'}`,
-    file,
-    coverage: first === undefined || last === undefined ? null : [first, last],
-    definition,
-  };
+  return { title: `${whose}, ${year ?? 'whole years'}`, file, coverage, definition };
 }
 
 /** The servers from which the provider's documents come. An ended source is no longer asked for its newest ones. */

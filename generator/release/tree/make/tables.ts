@@ -13,7 +13,7 @@ import type { FileEntry, Reference } from '../../../wire/release/manifest.ts';
 import { exactCurrencyOf } from '../../../wire/release/manifest-nodes.ts';
 import { digestOf } from '../../../wire/words/hash.ts';
 import { compareTexts, getOrInsert } from '../../../wire/words/order.ts';
-import type { CurrencyCode, IsoDate } from '../../../wire/words/schemas.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../../../wire/words/schemas.ts';
 import type { TreeObjects } from '../read/objects.ts';
 import type { PartFacts } from '../read/sources.ts';
 import { toRounded } from '../render/series-files.ts';
@@ -37,10 +37,12 @@ type Setting = Pick<ProviderSetting, 'inForce' | 'memory' | 'writer'>;
 type Rows = readonly (readonly string[])[];
 
 export interface YearsTable {
-  readonly built: BuiltProvider;
+  readonly provider: ProviderCode;
   /** Null for the file of all whole years. */
   readonly year: string | null;
   readonly file: FileEntry;
+  /** The first and the last date. */
+  readonly coverage: readonly [IsoDate, IsoDate];
 }
 
 export interface Tables {
@@ -56,8 +58,8 @@ export async function makeTables(all: readonly BuiltProvider[], date: IsoDate, s
     const years = Object.keys(built.node.years).sort();
     for (const year of [null, ...years.filter((own) => own >= running)]) {
       const own = years.filter((one) => (year === null ? one < running : one === year));
-      const file = await yearsTable(built, year, own, setting);
-      if (file !== null) ofYears.push({ built, year, file });
+      const made = await yearsTable(built, year, own, setting);
+      if (made !== null) ofYears.push(made);
     }
   }
   const newest = all.flatMap((one) => newestRows(one, setting)).sort(byText);
@@ -66,18 +68,23 @@ export async function makeTables(all: readonly BuiltProvider[], date: IsoDate, s
 
 /** Null where the years have no figure. @param year null for the file of all whole years */
 async function yearsTable(
-  { facts, node }: BuiltProvider,
+  { facts, node, index }: BuiltProvider,
   year: string | null,
   years: readonly string[],
   { inForce: { objects }, memory, writer }: Setting,
-): Promise<FileEntry | null> {
+): Promise<YearsTable | null> {
   const path = tablePathOf(facts.provider, year);
   const references = years.flatMap((own) => (node.years[own] === undefined ? [] : [node.years[own]]));
   const key = digestOf([TABLES, JSON.stringify(facts.references), ...references.map(([, sha256]) => sha256)]);
   if (memory.keeps(path, key)) return JSON.parse(memory.before(path) ?? 'null');
   const exact = exactFilesOf(references, objects);
-  const made =
-    exact.length === 0 ? null : writer.put({ path, bytes: await toTable(() => groupsOf(facts, exact, objects)) });
+  const dates = (index()?.fixings ?? []).map(({ date }) => date).filter((date) => years.includes(date.slice(0, 4)));
+  const [first, last] = [dates[0], dates.at(-1)];
+  let made: YearsTable | null = null;
+  if (exact.length > 0 && first !== undefined && last !== undefined) {
+    const file = writer.put({ path, bytes: await toTable(() => groupsOf(facts, exact, objects)) });
+    made = { provider: facts.provider, year, file, coverage: [first, last] };
+  }
   memory.note(path, key, JSON.stringify(made));
   return made;
 }
