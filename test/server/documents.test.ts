@@ -20,7 +20,9 @@ import { generateRelease, ours, publishAll, releaseToChange } from '../support/t
 import { addFile } from '../support/trees/tree-files.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const DOCUMENT = /^v1\/(openapi|rules|status)\.json$|^v1\/(corrections|quarantine)\.csv$|^v1\/(provenance|series)\//;
+/** Parquet is for readers of the files, who ask for parts of one. */
+const DOCUMENT =
+  /^v1\/(openapi|rules|status)\.json$|^v1\/(corrections|quarantine)\.csv$|^v1\/(provenance|series)\/.+(?<!\.parquet)$/;
 
 const subscribers = toSubscribers(
   [
