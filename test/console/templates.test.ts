@@ -232,9 +232,9 @@ describe('a template', () => {
 });
 
 describe('an address with template=', () => {
-  const addressOf = (template: string, question: ExportQuestion) =>
+  const addressOf = (template: string, question: Omit<ExportQuestion, 'published'>) =>
     `/v1/series?${new URLSearchParams({ ...question, template })}`;
-  const QUESTIONS: Readonly<Record<string, ExportQuestion>> = {
+  const QUESTIONS: Readonly<Record<string, Omit<ExportQuestion, 'published'>>> = {
     days: DAYS,
     'all of GLOBAL': { from: day('2026-03-09'), to: day('2026-03-11') },
     'small rates': { base: 'IDR', from: day('2026-03-11'), to: day('2026-03-13') },

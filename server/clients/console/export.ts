@@ -7,7 +7,7 @@ import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { readForms } from '../../request/forms/files.ts';
 import { parseForm } from '../../request/forms/form.ts';
 import { whyNoTemplate } from '../../request/query/values.ts';
-import { say, toDay, withAsking, withOrigin } from '../cli/program.ts';
+import { PUBLISHED_OPTION, say, toDay, withAsking, withOrigin } from '../cli/program.ts';
 import { type Output, toFile, toStream } from '../export/output.ts';
 import { EXPORT_FORMATS, type ExportFormat, inForm, runExport } from '../export/run.ts';
 import type { ExportQuestion } from '../export/series-asker.ts';
@@ -39,6 +39,7 @@ export function addExport(program: Command): void {
     .option('--to <day>', 'the last day (default: that of the newest fixing)', toDay)
     .option('--period <name>', 'one rate for each month, quarter or year, or for the span (default: day)')
     .option('--statistic <name>', 'the average of each period, or end or first for its fixing (default: average)')
+    .addOption(new Option(...PUBLISHED_OPTION).conflicts('template'))
     .option('--out <file>', 'the file, which appears when it is whole (default: standard output)')
     .action(exportAsAsked);
 }
@@ -67,6 +68,8 @@ async function exportAsAsked(flags: ExportFlags): Promise<void> {
   if (out === undefined && stdout.isTTY && !format.isText) {
     throw new InputError(`${name} cannot be shown in a terminal: name a file with --out`);
   }
+  if (question.published === true && name === 'firefly')
+    throw new InputError('firefly writes what one unit is worth, not what was printed: leave out --published');
   // A bar would stand in the middle of the text that is written to the same terminal.
   const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');
   await withOrigin(origin, async (asker) => {

@@ -66,9 +66,12 @@ function toPart(answer: string): JsonPart {
 
 const KINDS: Readonly<Record<string, ParquetColumn['kind']>> = {
   date: 'day',
+  figureDate: 'day',
   from: 'day',
   to: 'day',
+  // The sides of published figures are texts: they have the digits that the bank has printed, which may be many.
   rate: 'figure',
+  per: 'count',
   days: 'count',
   complete: 'flag',
 };

@@ -15,6 +15,7 @@ export interface ExportQuestion {
   readonly to?: IsoDate;
   readonly period?: string;
   readonly statistic?: string;
+  readonly published?: true;
 }
 
 export type AnswerFormat = 'CSV' | 'JSON';

@@ -1,4 +1,5 @@
 /** Answers of /v1/series in CSV → rows by the names of their columns. */
+import { parse as parseCsv } from 'csv-parse/sync';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 
@@ -18,14 +19,15 @@ export interface ExportedRate {
 
 /** Returns the answer. @throws InputError if it is not that of a gateway */
 export function checkedCsv(answer: string): string {
-  if (/^provider,(date|period),[a-z,]+\r\n/.test(answer) && answer.endsWith('\r\n')) return answer;
+  if (/^provider,(date|period),[a-zA-Z,]+\r\n/.test(answer) && answer.endsWith('\r\n')) return answer;
   throw new InputError('the answer to /v1/series is not that of a gateway in CSV: name another origin with --origin');
 }
 
-/** The cells of an answer. None has quotes: all are codes, dates and digits. @throws as checkedCsv */
+/** The cells of an answer. Only the words of a bank about a list can have quotes. @throws as checkedCsv */
 export function cellsOf(answer: string) {
   const lines = checkedCsv(answer).split('\r\n').slice(0, -1);
-  const [columns = [], ...rows] = lines.map((line) => line.split(','));
+  const all: string[][] = answer.includes('"') ? parseCsv(answer) : lines.map((line) => line.split(','));
+  const [columns = [], ...rows] = all;
   return { columns, rows };
 }
 
