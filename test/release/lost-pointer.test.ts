@@ -1,5 +1,5 @@
 /** A store whose pointer is lost or damaged: every command refuses it by name, and nothing in it changes. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beginFirst } from '../../generator/release/pointer/lost-pointer.ts';
@@ -43,9 +43,19 @@ describe('a store without a pointer', () => {
     for (const { status, stderr } of commands) {
       expect(status, stderr).toBe(4);
       expect(stderr).toContain(`current.json is missing, but the store has ${named}. Nothing was written`);
-      expect(stderr).toContain('"ratetree repair" shows what is there');
+      expect(stderr).toContain('"ratetree repair", with the key of the night, shows what is there');
     }
     expect(readTree(store)).toEqual(before);
+  });
+
+  it('is not left by a first publication with a log and no key, which is refused before it writes', () => {
+    const store = join(freshFolder(), 'store');
+    const { status, stderr } = published.publish(1, store, '--log', 'rates.example/log');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('--log is for releases that are signed: give the key'),
+    ]);
+    expect(readdirSync(store)).toEqual(['.incoming']);
   });
 
   it('is refused by the night, which collects nothing', () => {

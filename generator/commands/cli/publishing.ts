@@ -71,6 +71,9 @@ export function toSteps(
   const onProgress: PublishOptions['onProgress'] = (part, done, total) => progress.step(part, done, total);
   if (replaceKey === 'none' && signer === null)
     throw new InputError('--replace-key none is for who signs from now on: give the key with --signing-key');
+  // Said before anything is written: a log that begins in the end would leave a store without a pointer.
+  if (origin !== null && signer === null)
+    throw new InputError('--log is for releases that are signed: give the key with --signing-key');
   const told = new Set<string>();
   const sayOnce = (line: string) => {
     if (!told.has(line)) say(line);

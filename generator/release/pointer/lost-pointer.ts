@@ -27,8 +27,8 @@ export class LostPointer extends StoreError {}
 export function lostPointer(store: ObjectStore, what: string, left: readonly string[]): LostPointer {
   const there = left.length === 0 ? '' : `, but the store has ${left.join(', ')}`;
   return new LostPointer(
-    `${store.name}: ${POINTER_KEY} ${what}${there}. Nothing was written: "ratetree repair" shows what is there and ` +
-      'brings a pointer back',
+    `${store.name}: ${POINTER_KEY} ${what}${there}. Nothing was written: "ratetree repair", with the key of the ` +
+      'night, shows what is there and brings a pointer back',
   );
 }
 

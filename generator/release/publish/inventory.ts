@@ -124,7 +124,7 @@ export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen
   const isOlder = pointer !== null && why === null && pointer.sequence < top;
   if (why === null && !isOlder) return null;
   const need = { top, why: why ?? 'a higher sequence was seen', isTold: sequenceSeen !== null };
-  return planFrom({ ...inventory, copies }, signing, need);
+  return planFrom(inventory, copies, signing, need);
 }
 
 interface Need {
@@ -135,10 +135,15 @@ interface Need {
   readonly isTold: boolean;
 }
 
-/** @param inventory with only those copies that may be believed */
-function planFrom(inventory: Inventory, signing: Signing, { top, why, isTold }: Need): PointerPlan {
+/** @param copies those that may be believed */
+function planFrom(
+  inventory: Inventory,
+  copies: Inventory['copies'],
+  signing: Signing,
+  { top, why, isTold }: Need,
+): PointerPlan {
   const { store, signer, now } = signing;
-  const { pointer, copies } = inventory;
+  const { pointer } = inventory;
   const copy = copies.findLast(({ key }) => key !== null) ?? copies.at(-1) ?? null;
   if (signer === null && copy !== null && copy.sequence >= top) {
     return { pointer: copy, words: `${why}: restores the copy of ${releaseWords(copy)}` };
@@ -160,12 +165,14 @@ function planFrom(inventory: Inventory, signing: Signing, { top, why, isTold }: 
 
 function nothingLeft({ pointer, copies }: Inventory, { store, signer }: Signing, top: number): Error {
   if (signer === null) return new StoreError(`${store.name}: no copy of a pointer is left`);
-  const there = [...(pointer === null ? [] : [pointer]), ...copies].at(-1)?.key ?? null;
-  const others =
-    there === null
-      ? 'if no night ever signed here, "--replace-key none" takes the store over'
-      : `key ${there} signed what is there: name the file of its public key with --replace-key`;
+  const there = [...(pointer === null ? [] : [pointer]), ...copies].at(-1);
   const gone = pointer === null ? '' : `${POINTER_KEY} is deleted and `;
   const anew = `if ${gone}"--sequence ${Math.max(top, 1)}" is given, or a higher one that readers have seen, the next night begins above it`;
+  // There is nothing that could be taken over.
+  if (there === undefined) return new InputError(`${store.name}: no pointer is left: ${anew}`);
+  const others =
+    there.key === null
+      ? 'if no night ever signed here, "--replace-key none" takes the store over'
+      : `key ${there.key} signed what is there: name the file of its public key with --replace-key`;
   return new InputError(`${store.name}: no pointer that key ${signer.id} signed is left: ${others}; ${anew}`);
 }
