@@ -47,7 +47,7 @@ export function dateOfRow(row: string): IsoDate {
 
 /** @param row one of `exactRowsIn` */
 export function figuresOfRow(row: string): Figures {
-  const figures = parseFigures(row.split(',').slice(1));
+  const figures = parseFigures(row.slice(row.indexOf(',') + 1).split(','));
   if (figures === null) throw new TypeError(`not a row of exact figures: ${row}`);
   return figures;
 }

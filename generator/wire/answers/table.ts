@@ -32,8 +32,9 @@ const HEADER = 'currency,mid,bid,ask';
 /** Adds the reference currency at 1 (bid and ask too when the provider has them) and sorts by code. */
 export function toTable(facts: TableFacts, figures: Iterable<readonly [CurrencyCode, Figures]>): Table {
   const own: Figures = { mid: ONE, bid: facts.bidAsk ? ONE : null, ask: facts.bidAsk ? ONE : null };
-  const rows = new Map([...figures, [facts.reference, own] as const]);
-  return { ...facts, figures: new Map([...rows].sort(([left], [right]) => compareTexts(left, right))) };
+  const others = [...figures].filter(([code]) => code !== facts.reference);
+  const rows = [...others, [facts.reference, own] as const].sort(([left], [right]) => compareTexts(left, right));
+  return { ...facts, figures: new Map(rows) };
 }
 
 export function tableText(table: Table): string {
@@ -67,9 +68,9 @@ function toRow(line: string): readonly [CurrencyCode, Figures] | null {
 
 /** @param cells mid, bid and ask as exact texts, empty for a side that is not stated; null for any other cells */
 export function parseFigures(cells: readonly string[]): Figures | null {
-  const [mid, bid, ask, ...rest] = cells.map(toSide);
-  if (mid === undefined || bid === undefined || ask === undefined || rest.length > 0) return null;
-  return { mid, bid, ask };
+  if (cells.length !== SIDES.length) return null;
+  const [mid, bid, ask] = cells.map(toSide);
+  return mid === undefined || bid === undefined || ask === undefined ? null : { mid, bid, ask };
 }
 
 /** Null for an empty cell, undefined for a cell that is not a figure. */

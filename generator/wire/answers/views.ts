@@ -38,7 +38,8 @@ export function toRates(table: Table, wanted: RatesWanted): RatesDocument {
   const codes = [...table.figures.keys()].filter((code) => currencies === null || currencies.has(code));
   if (view !== 'extended') {
     const side: Side = view === 'standard' ? 'mid' : view;
-    return { kind: 'rates', ...head, rates: codes.flatMap((currency) => toItem(currency, toText(currency, side))) };
+    const stated = codes.map((currency) => ({ currency, rate: toText(currency, side) }));
+    return { kind: 'rates', ...head, rates: stated.filter(isStated) };
   }
   const rates = codes.map((currency) => ({
     currency,
@@ -105,6 +106,6 @@ function midOf(table: Table, code: CurrencyCode): Ratio {
   return mid;
 }
 
-function toItem(currency: CurrencyCode, rate: string | null): { currency: CurrencyCode; rate: string }[] {
-  return rate === null ? [] : [{ currency, rate }];
+function isStated<Row extends { readonly rate: string | null }>(row: Row): row is Row & { readonly rate: string } {
+  return row.rate !== null;
 }

@@ -167,9 +167,9 @@ export class SpanReader {
       const batch = all.slice(place, place + READS_AT_ONCE);
       const read = await Promise.all(batch.map((code) => this.#exactRows(tree, provider, code, year, all.length)));
       for (const [offset, code] of batch.entries()) {
-        const ofDates = (read[offset] ?? []).filter((row) => byDate.has(dateOfRow(row)));
-        for (const row of ofDates) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
-        await this.worked(ofDates.length);
+        const rows = read[offset] ?? [];
+        for (const row of rows) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
+        await this.worked(rows.length);
       }
     }
     return byDate;
