@@ -139,7 +139,7 @@ export function summaryWords(made: GenerateSummary): string {
 // Which providers a tree is made of when its maker may pass on figures of certain classes only.
 
 /** Classes of data/licences.csv, separated by commas. */
-export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
+function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
   const classes = text.split(',').map((item) => {
     const known = LICENCE_CLASSES.find((name) => name === item.trim());
     if (known !== undefined) return known;
@@ -148,7 +148,7 @@ export function toLicencesFlag(text: string): ReadonlySet<LicenceClass> {
   return new Set(classes);
 }
 
-export interface Licensed {
+interface Licensed {
   readonly definitions: readonly ProviderFacts[];
   /** Codes of the other providers, whose figures go neither into the tree nor into GLOBAL. */
   readonly leftOut: ReadonlySet<string>;

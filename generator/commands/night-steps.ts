@@ -162,7 +162,7 @@ interface DiskFlags extends StoreFlags {
   readonly whole?: true;
 }
 
-export interface NightDisk {
+interface NightDisk {
   /** What a run goes on from whose disk has no tree; null if it has one, or is to have a whole one. */
   upstreamOf(inForce: PointerInForce<PublishedPointer> | null): NonNullable<GenerateOptions['upstream']> | null;
 }

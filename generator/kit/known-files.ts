@@ -124,7 +124,7 @@ export function parseElsewhere(content: Buffer): Elsewhere | null {
 }
 
 /** Puts the file at the path in place of the line. */
-export type FetchFile = (path: string, elsewhere: Elsewhere) => void;
+type FetchFile = (path: string, elsewhere: Elsewhere) => void;
 
 const fetching = new Map<string, FetchFile>();
 

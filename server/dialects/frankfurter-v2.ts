@@ -119,7 +119,7 @@ type Span = NonNullable<RatesRequest['span']>;
 type Group = NonNullable<RatesRequest['group']>;
 
 /** The rows of one fixing or period at a time. @throws Problem, StoreError */
-export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<DayRows> {
+async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<DayRows> {
   const { provider, expands } = request;
   if (provider === null) return;
   const voiced = voicesIn(rates, provider, request.base);

@@ -31,7 +31,7 @@ export interface AnswerTimes extends Now {
   readonly nextMs: number;
 }
 
-export interface CrossesWanted {
+interface CrossesWanted {
   readonly base: CurrencyCode;
   /** Null for all, the base included. */
   readonly quotes: ReadonlySet<CurrencyCode> | null;

@@ -44,7 +44,7 @@ export class PointerRefused extends StoreError {
   override readonly name = 'PointerRefused';
 }
 
-export interface FoundObject {
+interface FoundObject {
   readonly bytes: Buffer;
   /** To ask with next time; null if nothing tells one state of the object from another. */
   readonly etag: string | null;

@@ -140,7 +140,7 @@ export function toBlendTable({ date, figures }: Blend): Table {
 // that nothing has happened: after a redenomination it is wrong by the factor. Pure.
 
 /** A currency of which banks state something newer than GLOBAL would, and quarantine holds it. */
-export interface QuarantinedCurrency {
+interface QuarantinedCurrency {
   readonly currency: CurrencyCode;
   readonly notice: Notice;
   /** What the banks state, as provenance lists it. */
@@ -150,7 +150,7 @@ export interface QuarantinedCurrency {
 }
 
 /** @param unfiltered for each contributor with a figure in quarantine, its fixings of the last days with all figures */
-export function toQuarantinedCurrencies(
+function toQuarantinedCurrencies(
   evidence: Evidence,
   unfiltered: Windows,
   { pegs, withdrawals }: Law,

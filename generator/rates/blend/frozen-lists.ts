@@ -153,7 +153,7 @@ type Levels = ReadonlyMap<CurrencyCode, Ratio>;
  * @param dates on which publications of the same figures were made, oldest first
  * @param others the other contributors' fixings, newest first
  */
-export function countWhileOthersMoved(
+function countWhileOthersMoved(
   dates: readonly IsoDate[],
   currencies: ReadonlySet<CurrencyCode>,
   others: Windows,

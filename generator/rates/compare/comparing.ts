@@ -189,7 +189,7 @@ const row = z
     path: ['base'],
     error: 'is the currency itself: leave the line out, or name another base',
   });
-export type ReferenceRate = Readonly<z.infer<typeof row>>;
+type ReferenceRate = Readonly<z.infer<typeof row>>;
 
 /** @throws InputError naming the file, and line, column and remedy of the first row that cannot be used */
 export async function readReference(file: string): Promise<readonly ReferenceRate[]> {

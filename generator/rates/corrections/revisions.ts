@@ -115,7 +115,7 @@ interface Sides {
 }
 
 /** Only providers that enter GLOBAL are considered. @param until the instant of the state before */
-export function toChanges(before: ArchiveState, after: ArchiveState, until: string): readonly Update[] {
+function toChanges(before: ArchiveState, after: ArchiveState, until: string): readonly Update[] {
   const newest = [...newsSince(after, until)].sort().at(-1);
   if (newest === undefined) return [];
   return after.holdings.flatMap((holding, place) => {
@@ -138,7 +138,7 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
 }
 
 /** Figures that are new and in quarantine: if all figures of a currency are, GLOBAL no longer states it. */
-export function newlyQuarantined(after: ArchiveState, until: string): readonly Update[] {
+function newlyQuarantined(after: ArchiveState, until: string): readonly Update[] {
   return after.holdings.flatMap(({ definition, archive }) => {
     if (exclusionOf(definition) !== null) return [];
     const rows = archive.rows.filter((row) => row.seen > until && after.heldBack.has(row));

@@ -71,7 +71,7 @@ interface Split {
  * Takes out of a holding the rows that a person holds by name: they are no past for later figures, and are no
  * witnesses. A withdrawal states nothing and is never held.
  */
-export function splitHeld(holding: Holding): Split {
+function splitHeld(holding: Holding): Split {
   const { definition, archive, holds } = holding;
   if (holds.length === 0) return { free: holding, held: [] };
   const free: ArchiveRow[] = [];

@@ -17,9 +17,9 @@ import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 
 /** So many figures return to the same digits at once by no accident. */
-export const RETURNED_MIN = 4;
+const RETURNED_MIN = 4;
 
-export interface Relisted {
+interface Relisted {
   /** The day of the older list. */
   readonly original: IsoDate;
   readonly rows: readonly ArchiveRow[];

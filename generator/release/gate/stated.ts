@@ -32,7 +32,7 @@ export interface TreeReader {
 }
 
 /** Whose part of a tree is meant. GLOBAL has no definition. */
-export interface Subject {
+interface Subject {
   readonly code: ProviderCode;
   readonly definition: ProviderFacts | null;
 }
@@ -163,7 +163,7 @@ interface Origin {
   readonly providers: ReadonlySet<string>;
 }
 
-export interface Origins {
+interface Origins {
   readonly lists: ReadonlyMap<CurrencyCode, Origin>;
   /** The newest day for which GLOBAL has a figure of each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
@@ -184,7 +184,7 @@ const provenance = z.object({
 });
 
 /** @param text of a provenance file; it has no rows for pegged figures. @throws SyntaxError, ZodError if damaged */
-export function parseOrigins(text: string): Origins {
+function parseOrigins(text: string): Origins {
   const { documents, figures, notices } = provenance.parse(parseJson(text));
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';

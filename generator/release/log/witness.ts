@@ -48,7 +48,7 @@ interface Grown {
   readonly before: Checkpoint | null;
 }
 
-export interface Cosigned {
+interface Cosigned {
   readonly signed: readonly Signed[];
   /** A line for each witness that has not signed. */
   readonly failures: readonly string[];

@@ -24,7 +24,7 @@ interface Before {
   readonly pointer: Pointer;
 }
 
-export interface FoundDraft {
+interface FoundDraft {
   readonly draft: Draft;
   readonly etag: string;
 }

@@ -28,7 +28,7 @@ export interface Replacing {
 }
 
 /** An object that is missing or damaged: a file, a text of the manifest, the archive, a stable copy. */
-export interface Broken {
+interface Broken {
   readonly key: string;
   /** The path of the file in the tree; absent if the object is not such a file. */
   readonly path?: TreePath;

@@ -19,7 +19,7 @@ export interface DirectRequest {
   readonly body?: Buffer;
 }
 
-export interface DirectAnswer {
+interface DirectAnswer {
   readonly bytes: Buffer;
   readonly etag: string;
 }

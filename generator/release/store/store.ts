@@ -32,7 +32,7 @@ export interface Capabilities {
 }
 
 export type RequestKind = 'GET' | 'HEAD' | 'PUT' | 'COPY' | 'DELETE' | 'LIST';
-export type RequestCounts = Record<RequestKind, number>;
+type RequestCounts = Record<RequestKind, number>;
 
 export function noRequests(): RequestCounts {
   return { GET: 0, HEAD: 0, PUT: 0, COPY: 0, DELETE: 0, LIST: 0 };

@@ -15,7 +15,7 @@ import { judgeSigners, type Trust } from '../log/witness.ts';
 import type { Stated } from '../proof/make.ts';
 import { documentOf, figureIn, isAnswer, parseProof } from '../proof/proof.ts';
 
-export interface ProofReport {
+interface ProofReport {
   readonly lines: readonly string[];
   readonly faults: readonly string[];
 }

@@ -9,7 +9,7 @@ import { LogForked, newFiles, readEntries } from '../log/tiles.ts';
 import { type Judged, judgeSigners, type Trust } from '../log/witness.ts';
 import type { VerifySource } from './source.ts';
 
-export interface LogReport {
+interface LogReport {
   /** Null if there is none that can be read. */
   readonly checkpoint: Checkpoint | null;
   readonly signers: string;

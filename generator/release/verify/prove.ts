@@ -114,6 +114,6 @@ async function otherWith(source: ProofSource, asked: Question): Promise<LoggedRe
   return null;
 }
 
-export function isDeleted(error: unknown, { root }: LoggedRelease): boolean {
+function isDeleted(error: unknown, { root }: LoggedRelease): boolean {
   return error instanceof CorruptObject && error.kind === 'missing' && error.key === textKey(root);
 }

@@ -30,7 +30,7 @@ export interface Sent {
 }
 
 /** What `source.json` says of an answer; the headers are for people. */
-export type Kept = Recording & { readonly headers: Readonly<Record<string, string>> };
+type Kept = Recording & { readonly headers: Readonly<Record<string, string>> };
 
 /** By the beginning of the content type, the end of a file's name. */
 const ENDS: readonly (readonly [RegExp, string])[] = [

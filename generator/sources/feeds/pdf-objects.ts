@@ -7,7 +7,7 @@ import { DocumentError } from './provider.ts';
 /** The pages of our sources have up to 30 kB of text; a whole file has less than 100 kB, and 50 objects. */
 const [FILE_BYTES_MAX, STREAM_BYTES_MAX, OBJECTS_MAX] = [4 * 1024 * 1024, 4 * 1024 * 1024, 5000];
 
-export interface PdfObject {
+interface PdfObject {
   readonly dictionary: string;
   /** As it stands in the file; null for an object without a stream. */
   readonly packed: Buffer | null;
@@ -167,9 +167,9 @@ export function entryOf(dictionary: string, name: string): string {
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 /** Decrypts the streams of a document, each by the number of its object. */
-export type Decrypt = (content: Buffer, object: number) => Buffer;
+type Decrypt = (content: Buffer, object: number) => Buffer;
 
-export interface Encryption {
+interface Encryption {
   /** Its dictionary, as text in which each byte is a character. */
   readonly dictionary: string;
   /** The strings of the dictionary, by name. */

@@ -9,7 +9,7 @@ import { parsed } from './readers.ts';
 
 /** A place is in points of 1/72 inch, from the lower left corner of the page. */
 export const placedText = z.object({ page: z.int(), x: z.number(), y: z.number(), text: z.string() });
-export type PlacedText = Readonly<z.infer<typeof placedText>>;
+type PlacedText = Readonly<z.infer<typeof placedText>>;
 
 /** More than the pages of our sources have: 1,000. */
 const TEXTS_MAX = 20_000;

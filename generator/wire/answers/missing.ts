@@ -86,7 +86,7 @@ function hasEachMonth({ from, to }: DaySpan, { fixings }: Fixings, months: numbe
 // Publications that were due and have not come. The page asks this too, so nothing here parses.
 
 /** Reasons of a gap that say that something was published, or that nobody knows. GLOBAL gives none of them. */
-export const UNSETTLED: ReadonlySet<string> = new Set(['fetch failed', 'not asked', 'left out']);
+const UNSETTLED: ReadonlySet<string> = new Set(['fetch failed', 'not asked', 'left out']);
 
 /**
  * The last publication that is due within the days and has neither come nor been found missing; null if there is none.

@@ -125,7 +125,7 @@ function paddedRates(days: readonly Day[]): readonly (readonly [code: CurrencyCo
 }
 
 /** @param days see `paddedRates` */
-export function toDailyXml(days: readonly Day[], sender: string): string {
+function toDailyXml(days: readonly Day[], sender: string): string {
   const rows = paddedRates(days).map(([code, rate]) => `\t\t\t<Cube currency='${code}' rate='${rate}'/>`);
   return [
     DECLARATION,
@@ -144,7 +144,7 @@ export function toDailyXml(days: readonly Day[], sender: string): string {
 }
 
 /** @param days see `paddedRates` */
-export function toDailyCsv(days: readonly Day[]): string {
+function toDailyCsv(days: readonly Day[]): string {
   const rates = paddedRates(days);
   const lines = [
     ['Date', ...rates.map(([code]) => code)],
@@ -184,7 +184,7 @@ function padded(rate: string, decimals: number): string {
 }
 
 /** @param days newest first */
-export function toHistoryXml(days: readonly Day[], sender: string): string {
+function toHistoryXml(days: readonly Day[], sender: string): string {
   const cubes = days.map(({ date, rates }) => {
     const rows = inOrder(rates.keys()).map((code) => `<Cube currency="${code}" rate="${rates.get(code)}"/>`);
     return `<Cube time="${date}">${rows.join('')}</Cube>`;

@@ -93,7 +93,7 @@ export function toPeriodItem(...given: Parameters<typeof periodItemSteps>): Peri
 }
 
 /** The same for whoever has other things to do meanwhile: yields how many figures were worked on since it did so last. */
-export function* periodItemSteps(
+function* periodItemSteps(
   { name }: CalendarPeriod,
   tables: readonly Table[],
   complete: boolean,

@@ -87,7 +87,7 @@ export interface ConversionDocument extends FixingHead {
 }
 
 /** A conversion with the published figures that it was made from. */
-export interface PublishedConversion extends Omit<ConversionDocument, 'kind'> {
+interface PublishedConversion extends Omit<ConversionDocument, 'kind'> {
   readonly kind: 'publishedConversion';
   readonly published: readonly PublishedRow[];
 }

@@ -171,7 +171,7 @@ export function csvOf(document: WholeDocument, header: boolean): string {
   return (header ? columns.join(',') + END : '') + rowsOf(document, columns);
 }
 
-export function csvOfSpan(document: SpanDocument, header: boolean): SpanWriter {
+function csvOfSpan(document: SpanDocument, header: boolean): SpanWriter {
   const { provider, base, kind } = document;
   return {
     start: header ? CSV_COLUMNS[kind].join(',') + END : '',

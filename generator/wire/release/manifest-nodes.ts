@@ -186,7 +186,7 @@ export function remembering({ read }: Texts, lengthMax = REMEMBERED_MAX): Texts 
 // The part of a manifest that lists a file of the tree.
 
 /** The part of the manifest in which a path is listed. */
-export type ManifestPlace =
+type ManifestPlace =
   | { readonly kind: 'root' }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }

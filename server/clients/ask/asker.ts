@@ -16,7 +16,7 @@ import { openObjects, openStore } from '../../trees/open.ts';
 import { type ObjectReader, readNow, type Store } from '../../trees/store.ts';
 import type { Asker, Reply } from './answers.ts';
 
-export interface TreeAskerOptions {
+interface TreeAskerOptions {
   readonly store: Store;
   readonly nowMs: () => number;
   /** Is given what an operator would be told: that the store failed, or the stack of a bug. */

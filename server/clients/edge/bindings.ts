@@ -7,7 +7,7 @@ import { wholeNumber } from '../../request/query/values.ts';
 import { type Bounds, type ObjectReader, TAKES_EXPIRED, UNBOUNDED } from '../../trees/store.ts';
 
 /** Counts requests for the platform, in periods of its own. */
-export interface Limiter {
+interface Limiter {
   limit(asked: { key: string }): Promise<{ success: boolean }>;
 }
 

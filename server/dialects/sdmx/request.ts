@@ -18,7 +18,7 @@ export interface Wanted {
   readonly format: SdmxFormat;
 }
 
-export type SdmxFormat = 'csv' | 'json';
+type SdmxFormat = 'csv' | 'json';
 
 /** Of every series of ours: fixed by the day, per euro, spot, an average. */
 export const SERIES = { frequency: 'D', base: EUR, type: 'SP00', suffix: 'A' } as const;

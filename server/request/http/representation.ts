@@ -113,7 +113,7 @@ function matches(ifNoneMatch: string, tag: string): boolean {
 
 // Accept-Encoding → the coding of the body; and the coded body.
 
-export type Coding = 'identity' | 'gzip' | 'br';
+type Coding = 'identity' | 'gzip' | 'br';
 
 /** Coding a smaller body saves no packet. */
 const CODED_BYTES_MIN = 1024;

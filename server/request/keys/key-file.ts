@@ -71,7 +71,7 @@ function openLock(next: string): number {
 
 // The changes of a key file: each takes all records and returns all of them, or refuses with the fix.
 
-export type KeyChange = (records: readonly KeyRecord[]) => readonly KeyRecord[];
+type KeyChange = (records: readonly KeyRecord[]) => readonly KeyRecord[];
 
 /** @throws InputError when the name is taken */
 export function adding(record: KeyRecord): KeyChange {

@@ -23,7 +23,7 @@ export interface PlanFacts {
   readonly freshness: Freshness;
 }
 
-export interface ListPlan extends PlanFacts {
+interface ListPlan extends PlanFacts {
   readonly kind: 'list';
   readonly file: TreePath | null;
   readonly document: Document;

@@ -124,7 +124,7 @@ type Setting = Pick<ProviderSetting, 'inForce' | 'memory'>;
 type Line = readonly [date: IsoDate, rates: readonly (readonly [CurrencyCode, string])[]];
 
 /** Those that the tree in force has are taken over if nothing has changed. */
-export function referenceFiles(
+function referenceFiles(
   built: BuiltProvider,
   facts: Provider | undefined,
   setting: Setting,

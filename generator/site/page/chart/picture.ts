@@ -10,7 +10,7 @@ const LETTER = 7;
 /** Twice as many pixels as on the screen, so that print is sharp. */
 const SCALE = 2;
 
-export interface Picture {
+interface Picture {
   readonly svg: string;
   readonly png: () => Promise<Blob | null>;
 }

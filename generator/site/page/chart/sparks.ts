@@ -17,7 +17,7 @@ const FIXINGS = 30;
 const DAYS = 48;
 const WAIT_MS = 150;
 
-export interface SparksWanted {
+interface SparksWanted {
   readonly provider: Provider;
   readonly base: string;
   readonly date: IsoDate;

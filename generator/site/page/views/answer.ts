@@ -28,7 +28,7 @@ export function lacking(table: Table, { from, to }: Pair): readonly string[] {
 }
 
 /** Money as it is shown, with the decimals that the address names or with those of the currency. */
-export function moneyOf(context: Context, { currency, convertedAmount }: Converted): HTMLElement {
+function moneyOf(context: Context, { currency, convertedAmount }: Converted): HTMLElement {
   const places = placesOf(context);
   const shown = places === null ? moneyText(convertedAmount, currency) : convertedAmount;
   return figure(convertedAmount, shown);

@@ -5,7 +5,7 @@ import { type Context, copy, readOrWords, save } from '../base/context.ts';
 import { actions, button, h } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
 
-export interface Booked {
+interface Booked {
   readonly rule: Rule;
   /** The day of the event. */
   readonly date: string;

@@ -21,7 +21,7 @@ export interface RateRow extends Rate {
 /** A bank prints no more; a longer text comes of a machine. */
 const PRINTED_LENGTH_MAX = 10;
 
-export interface ColumnsWanted {
+interface ColumnsWanted {
   readonly provider: string;
   readonly base: string;
   readonly bidAsk: boolean;

@@ -18,7 +18,7 @@ interface FullAsk extends Ask {
 }
 
 /** What an answer is fetched with, and what is told of it. */
-export interface AskContext extends FetchContext {
+interface AskContext extends FetchContext {
   readonly now: () => Date;
   readonly onAnswer: (answer: FeedAnswer) => Promise<void>;
 }

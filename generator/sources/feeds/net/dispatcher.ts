@@ -77,7 +77,7 @@ const INCOMPLETE = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 type Options = buildConnector.BuildOptions & Pick<ConnectionOptions, 'ca'>;
 
 /** What may be absent on a usual connection. */
-export interface Ways {
+interface Ways {
   /** Brings a plain connection to the host through a proxy. Absent: the host is connected to directly. */
   readonly tunnel?: buildConnector.connector | undefined;
   readonly fetchIssuer?: ((url: string) => Promise<X509Certificate>) | undefined;

@@ -17,7 +17,7 @@ import { addressOf, among, isPublic } from './public-addresses.ts';
 /** A root has issued the first or the second issuer in practice. */
 const STEPS_MAX = 3;
 
-export interface ChainOptions {
+interface ChainOptions {
   /** In PEM. */
   readonly roots: readonly string[];
   readonly fetchIssuer: (url: string) => Promise<X509Certificate>;

@@ -153,12 +153,12 @@ export interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<unknown>;
 }
 
-export const STEADY_CLOCK: Clock = {
+const STEADY_CLOCK: Clock = {
   nowMs: () => performance.now(),
   wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
 };
 
-export type InTurn = <T>(host: string, pauseMs: number, task: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(host: string, pauseMs: number, task: () => Promise<T>) => Promise<T>;
 
 /** A pause is counted from the end of an answer, so a slow source is not asked more often. */
 export function inTurns(clock: Clock, signal?: AbortSignal): InTurn {
