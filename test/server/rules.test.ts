@@ -298,6 +298,10 @@ describe('a rule gives no figure', () => {
     expect(await said('historical?rule=PL-PIT&date=2026-03-02', asking)).toBe(
       '1007 rule PL-PIT for 2026-03-02 needs a fixing of NBP up to 2026-03-01, and this release has NBP from 2026-03-02 on; for earlier ones run "ratetree collect --provider NBP --from 2026-02-19 --to 2026-03-01"',
     );
+    // A Sunday, of which there are no figures to collect.
+    expect(await said('historical?rule=CZ-VAT&date=2026-03-01', asking)).toBe(
+      '1008 rule CZ-VAT for 2026-03-01 needs a fixing of CNB up to 2026-03-01, and this release has CNB from 2026-03-02 on; for earlier ones run "ratetree collect --provider CNB --from 2026-02-19 --to 2026-03-01"',
+    );
     const before = readRules().filter(({ dateRule }) => /before|wednesday/.test(dateRule));
     expect(before.length).toBeGreaterThan(10);
     for (const { code, provider, dateRule } of before) {
