@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { groupBy } from '../kit/items.ts';
 import { Progress } from '../kit/progress.ts';
-import { manualText } from '../kit/terminal.ts';
+import { counted, manualText } from '../kit/terminal.ts';
 import { type GenerateOptions, type GenerateSummary, generate } from '../release/publish/generate.ts';
 import { type Bases, type Shard, shardText } from '../release/tree/read/tree-options.ts';
 import { readSite } from '../site/files.ts';
@@ -129,7 +129,7 @@ export async function generateTree(
 
 export function summaryWords(made: GenerateSummary): string {
   const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined } = made;
-  const heldBack = quarantined === 0 ? '' : `, ${quarantined} figures in quarantine`;
+  const heldBack = quarantined === 0 ? '' : `, ${counted(quarantined, 'figure')} in quarantine`;
   return (
     `${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +
     `${filesWritten} written (${bytesWritten} bytes)${heldBack}`

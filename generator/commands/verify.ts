@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { atPath } from '../kit/files.ts';
 import { Progress } from '../kit/progress.ts';
-import { manualText } from '../kit/terminal.ts';
+import { counted, manualText } from '../kit/terminal.ts';
 import { type NoteKey, parseCheckpoint, parseNoteKey } from '../release/log/note.ts';
 import type { Trust } from '../release/log/witness.ts';
+import { parseProof } from '../release/proof/proof.ts';
 import { checkProof } from '../release/verify/check-proof.ts';
 import { checkLog } from '../release/verify/log.ts';
 import { isGood, type VerifyReport, verifyLines } from '../release/verify/report.ts';
@@ -47,8 +48,9 @@ export function addVerify(program: Command): void {
     .option(...JSON_OPTION)
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (target: string, flags: VerifyFlags) => {
-      refuseUnfit(flags);
-      if (statSync(target, { throwIfNoEntry: false })?.isFile() === true) return verifyProof(target, flags);
+      const isProof = statSync(target, { throwIfNoEntry: false })?.isFile() === true;
+      refuseUnfit(flags, isProof);
+      if (isProof) return verifyProof(target, flags);
       if (/\.proof$/.test(target) && !/^(https?|s3):/i.test(target) && !existsSync(target))
         throw new InputError(`${target}: there is no such file; write the proof of a figure with "ratetree prove"`);
       if (flags.log === true) return verifyLog(target, flags);
@@ -56,8 +58,25 @@ export function addVerify(program: Command): void {
     });
 }
 
-/** @throws InputError naming the flag that cannot be used */
-function refuseUnfit(flags: VerifyFlags): void {
+const OF_FILES = ['sequence', 'sample', 'seed', 'all', 'stable'] as const;
+const OF_LOGS = ['checkpoint', 'witness', 'witnessQuorum'] as const;
+
+/** Whoever gives a flag that decides nothing would believe more than was checked. @throws InputError naming the flag */
+function refuseUnfit(flags: VerifyFlags, isProof: boolean): void {
+  const isLog = flags.log === true;
+  const unfit = isProof ? [...OF_FILES, 'log' as const, 'checkpoint' as const] : isLog ? OF_FILES : OF_LOGS;
+  const given = unfit.find((name) => flags[name] !== undefined);
+  if (given !== undefined) {
+    const flag = `--${given.replace('Q', '-q')}`;
+    const fix = isProof
+      ? 'a proof is checked whole'
+      : isLog
+        ? 'the log is checked whole'
+        : 'only --log and proofs have it';
+    throw new InputError(`${flag} decides nothing here: ${fix}; leave it out`);
+  }
+  if (flags.seed !== undefined && flags.sample === undefined)
+    throw new InputError('--seed chooses a sample: add --sample, or leave it out');
   if (flags.all === true && (flags.sample !== undefined || flags.stable === true))
     throw new InputError('--all checks whole releases: leave out --sample and --stable');
 }
@@ -117,7 +136,17 @@ function withLogFlags(command: Command): Command {
 /** Null if no key was given. */
 function readTrusted({ publicKey }: Pick<LogFlags, 'publicKey'>): TrustedKeys | null {
   if (publicKey === undefined) return null;
-  return parseTrustedKeys(publicKey.map((file) => atPath(file, () => readFileSync(file, 'utf8'))));
+  return new Map(publicKey.flatMap((file) => [...readGiven(file, (pem) => parseTrustedKeys([pem]))]));
+}
+
+/** What a file holds that a person named; a fault names the file. */
+function readGiven<Value>(file: string, parse: (text: string) => Value): Value {
+  const text = atPath(file, () => readFileSync(file, 'utf8'));
+  try {
+    return parse(text);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${file}: ${error.message}`) : error;
+  }
 }
 
 function toTrust(flags: LogFlags): Trust {
@@ -126,19 +155,22 @@ function toTrust(flags: LogFlags): Trust {
 }
 
 async function verifyProof(file: string, flags: LogFlags): Promise<void> {
-  const { lines, faults } = await checkProof(readFileSync(file, 'utf8'), toTrust(flags));
+  const { lines, faults } = await checkProof(readGiven(file, parseProof), toTrust(flags));
   tell(lines, faults, flags);
 }
 
 async function verifyLog(target: string, flags: LogFlags): Promise<void> {
   const { checkpoint: file } = flags;
-  const kept = file !== undefined && existsSync(file) ? parseCheckpoint(readFileSync(file, 'utf8')) : null;
+  const kept = file !== undefined && existsSync(file) ? readGiven(file, parseCheckpoint) : null;
   const report = await withSource(target, flags, (source) => checkLog(source, toTrust(flags), kept));
   const { checkpoint, signers, position, faults } = report;
-  const lines = checkpoint === null ? [] : [`the log ${checkpoint.origin} has ${checkpoint.size} entries: ${signers}`];
+  const lines =
+    checkpoint === null
+      ? []
+      : [`the log ${checkpoint.origin} has ${counted(checkpoint.size, 'entry', 'entries')}: ${signers}`];
   if (position !== null) lines.push(`the release in force is entry ${position}`);
   if (kept !== null && faults.length === 0)
-    lines.push(`it goes on from the ${kept.size} entries of the checkpoint kept`);
+    lines.push(`it goes on from the kept checkpoint of ${counted(kept.size, 'entry', 'entries')}`);
   if (file !== undefined && checkpoint !== null && faults.length === 0)
     atPath(file, () => writeFileSync(file, checkpoint.note));
   tell(lines, faults, flags);
@@ -148,7 +180,7 @@ function tell(lines: readonly string[], faults: readonly string[], { json, publi
   for (const line of lines) console.log(line);
   for (const fault of faults) console.log(`fault: ${fault}`);
   const good = publicKey === undefined ? 'whole, but nobody knows who signed it: give --public-key' : 'all good';
-  console.log(faults.length === 0 ? good : `${faults.length} faults`);
+  console.log(faults.length === 0 ? good : counted(faults.length, 'fault'));
   if (json === true) console.log(JSON.stringify({ lines, faults }));
   if (faults.length > 0) process.exitCode = EXIT.faultsFound;
 }

@@ -21,6 +21,10 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Pads figures so that their points stand below each other. Other words, such as `-`, stand where the points are. */
 export function alignPoints(figures: readonly string[]): readonly string[] {
   const wholes = figures.map((figure) => figure.split('.')[0] ?? '');

@@ -234,6 +234,17 @@ describe('an error that a person can mend is told in one line, with the flag and
       1,
       /^ratetree: \/nowhere: there is no tree here; name its folder with --from/,
     ],
+    [['verify', folder, '--public-key', file], 1, /^ratetree: .*\/file: no public key in PEM: .* FILE\.pub$/m],
+    [['verify', file], 1, /^ratetree: .*\/file: it is not a proof, or only a part of one; "ratetree prove" writes/],
+    [['verify', folder, '--log', '--checkpoint', file], 1, /^ratetree: .*\/file: it is not a signed note: /],
+    [
+      ['verify', folder, '--log', '--stable'],
+      1,
+      /^ratetree: --stable decides nothing here: the log is checked whole; /,
+    ],
+    [['verify', file, '--sample', '5'], 1, /^ratetree: --sample decides nothing here: a proof is checked whole; leave/],
+    [['verify', folder, '--witness-quorum', '2'], 1, /^ratetree: --witness-quorum decides nothing here: only --log /],
+    [['verify', folder, '--seed', 'a'], 1, /^ratetree: --seed chooses a sample: add --sample, or leave it out/],
     [['verify', folder, '--public-key', '/nowhere.pub'], 1, /--public-key \/nowhere\.pub: there is no such file; /],
     [['verify', folder, '--public-key', folder], 1, /^ratetree: --public-key .* is a folder, and a file is needed; /],
     [

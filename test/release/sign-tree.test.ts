@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LATEST } from '../../generator/release/proof/make.ts';
+import { parseProof } from '../../generator/release/proof/proof.ts';
 import { signTree } from '../../generator/release/publish/publish.ts';
 import { checkProof } from '../../generator/release/verify/check-proof.ts';
 import { checkLog } from '../../generator/release/verify/log.ts';
@@ -25,7 +26,7 @@ async function start(dir: string, day: string, { trusted, signer }: ReturnType<t
   if (signer !== null) await signTree(dir, signer);
   const trust = { trusted, witnesses: [], quorum: 0 };
   const log = await checkLog(folderSource(dir), trust, null);
-  const proof = await checkProof(await toProof(folderSource(dir), USD), trust);
+  const proof = await checkProof(parseProof(await toProof(folderSource(dir), USD)), trust);
   return { faults: [...log.faults, ...proof.faults], size: log.checkpoint?.size, said: proof.lines[0] };
 }
 

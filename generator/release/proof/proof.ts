@@ -33,7 +33,7 @@ export type Proof = z.infer<typeof proof>;
 export function parseProof(text: string): Proof {
   const parsed = proof.safeParse(parsedJson(text));
   if (parsed.success) return parsed.data;
-  throw new InputError(`it is not a proof: ${z.prettifyError(parsed.error).replaceAll(/\s+/g, ' ')}`);
+  throw new InputError('it is not a proof, or only a part of one; "ratetree prove" writes another');
 }
 
 function parsedJson(text: string): unknown {

@@ -13,16 +13,16 @@ import { isIncluded, leafHash, toText } from '../log/merkle.ts';
 import { type Inclusion, type LoggedRelease, parseInclusion, parseLeaf } from '../log/note.ts';
 import { judgeSigners, type Trust } from '../log/witness.ts';
 import type { Stated } from '../proof/make.ts';
-import { documentOf, figureIn, isAnswer, parseProof } from '../proof/proof.ts';
+import { documentOf, figureIn, isAnswer, type Proof } from '../proof/proof.ts';
 
 interface ProofReport {
   readonly lines: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** Reads a proof, and trusts nothing but the keys. @throws InputError if it is no proof, or proves nothing */
-export async function checkProof(text: string, trust: Trust): Promise<ProofReport> {
-  const { answer, provenance, texts, document, log, ...asked } = parseProof(text);
+/** Trusts nothing but the keys. @throws InputError if it proves nothing */
+export async function checkProof(proof: Proof, trust: Trust): Promise<ProofReport> {
+  const { answer, provenance, texts, document, log, ...asked } = proof;
   const { position, checkpoint, release } = checkLogged(log);
   const judged = judgeSigners(checkpoint, trust);
   await checkStated({ asked, answer, provenance, texts }, release.root);

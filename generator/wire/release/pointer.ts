@@ -158,7 +158,8 @@ export function parseTrustedKeys(texts: readonly string[]): TrustedKeys {
   return new Map(
     texts.flatMap((text) => {
       const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
-      if (blocks === null) throw new InputError('no public key in PEM: make one with "ratetree keygen"');
+      if (blocks === null)
+        throw new InputError('no public key in PEM: "ratetree keygen" writes one beside the key, as FILE.pub');
       return blocks.map(parsePublicKey).map((key) => [keyIdOf(key), key] as const);
     }),
   );
