@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
+import { toPathFault } from '../generator/kit/path-fault.ts';
 import { parseBucketAddress } from '../generator/wire/release/keys.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/release/pointer.ts';
 import { InputError, messageOf } from '../generator/wire/words/input-error.ts';
@@ -169,7 +170,7 @@ function readTrustedKeys(text: string, refuse: Refuse): TrustedKeys {
     try {
       trusted.push(...parseTrustedKeys([readFileSync(file, 'utf8')]));
     } catch (error) {
-      refuse(`names the file "${file}", which holds no key to trust: ${messageOf(error)}`);
+      refuse(`names the file "${file}", which holds no key to trust: ${toPathFault(error) ?? messageOf(error)}`);
     }
   }
   return new Map(trusted);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { InputError, messageOf } from '../wire/words/input-error.ts';
+import { hasCode } from './files.ts';
 
 export interface Place {
   readonly host: string;
@@ -17,10 +18,18 @@ export async function listen(server: Server, place: Place, named: string): Promi
   try {
     await once(server.listen(place as Place & { port: number }), 'listening');
   } catch (error) {
-    throw new InputError(`cannot listen on ${host}:${port} (${messageOf(error)}); name a free port with ${named}`);
+    throw new InputError(`cannot listen on ${host}:${port} (${messageOf(error)}); ${adviceOn(error, named)}`);
   }
   const address = server.address();
   return `http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`;
+}
+
+/** Another port helps neither where the host is not one of this machine, nor where the port is no number. */
+function adviceOn(error: unknown, named: string): string {
+  if (hasCode(error, 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL')) return 'name an address of this machine as the host';
+  return hasCode(error, 'ERR_SOCKET_BAD_PORT')
+    ? `name a port from 0 to 65535 with ${named}`
+    : `name a free port with ${named}`;
 }
 
 /** Asked before any other work, so that nobody waits for it in vain. @throws as `listen` */

@@ -1,6 +1,7 @@
 /** Remembers the highest signed sequence that a gateway has taken: a file with one number, which an operator can change. */
 import { readFile } from 'node:fs/promises';
 import { noneIfMissing, replaceFile } from '../../generator/kit/files.ts';
+import { toPathFault } from '../../generator/kit/path-fault.ts';
 import { parseSequence } from '../../generator/wire/release/pointer.ts';
 import { InputError, messageOf } from '../../generator/wire/words/input-error.ts';
 import { type Bounds, UNBOUNDED } from './store.ts';
@@ -22,9 +23,12 @@ export async function openBounds({ file, takesExpired, say }: BoundsOptions): Pr
   try {
     await writeSequence(file, sequenceMin);
   } catch (cause) {
-    throw new InputError(`RATETREE_SEQUENCE_FILE names ${file}, which cannot be written: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new InputError(
+      `RATETREE_SEQUENCE_FILE names ${file}, which cannot be written: ${toPathFault(cause) ?? messageOf(cause)}`,
+      {
+        cause,
+      },
+    );
   }
   let noted = sequenceMin;
   const note = async (sequence: number) => {
@@ -55,7 +59,10 @@ async function readSequence(file: string): Promise<number> {
 
 function refuse(file: string) {
   return (cause: unknown): never => {
-    throw new InputError(`RATETREE_SEQUENCE_FILE names ${file}, which cannot be read: ${messageOf(cause)}`, { cause });
+    throw new InputError(
+      `RATETREE_SEQUENCE_FILE names ${file}, which cannot be read: ${toPathFault(cause) ?? messageOf(cause)}`,
+      { cause },
+    );
   };
 }
 

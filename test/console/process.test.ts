@@ -198,13 +198,19 @@ describe('what cannot be answered ends with a code and one line that says what t
     expect(ran.err.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('an unknown flag, with the name of the manual, which does not push it off the screen', async () => {
-    const ran = await ratetree(['series', 'USD', '--symbols', 'EUR']);
-    expect(ran).toMatchObject({
-      code: 1,
-      err: 'error: unknown option \'--symbols\'\nsee "ratetree series --help"\n',
-    });
-  });
+  it.each([
+    [['series', 'USD'], 'series'],
+    [['keys', 'set', 'alice'], 'keys set'],
+  ])(
+    'an unknown flag of %j, with the name of the manual, which does not push it off the screen',
+    async (words, name) => {
+      const ran = await ratetree([...words, '--symbols', 'EUR']);
+      expect(ran).toMatchObject({
+        code: 1,
+        err: `error: unknown option '--symbols'\nsee "ratetree ${name} --help"\n`,
+      });
+    },
+  );
 
   it('a refusal, which with --json is on standard output for the program that asked', async () => {
     const { code, out, err } = await ratetree(['rate', '1', 'EUR', 'ZZZ', '--json', '--origin', tree]);

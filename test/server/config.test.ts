@@ -86,7 +86,10 @@ describe('the environment', () => {
     [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory, an http/],
     [{ RATETREE_ORIGIN: 'http://[' }, /^RATETREE_ORIGIN is not an address/],
     [{ RATETREE_ORIGIN: 's3://Rates' }, /^RATETREE_ORIGIN is not an address of a bucket.*write s3:/],
-    [{ RATETREE_PUBLIC_KEYS: '/nowhere.pub' }, /^RATETREE_PUBLIC_KEYS names the file "\/nowhere.pub".*ENOENT/],
+    [
+      { RATETREE_PUBLIC_KEYS: '/nowhere.pub' },
+      /^RATETREE_PUBLIC_KEYS names the file "\/nowhere.pub".*: there is no such file; /,
+    ],
     [{ RATETREE_PUBLIC_KEYS: noKey }, /^RATETREE_PUBLIC_KEYS names the file .*no public key in PEM.*ratetree keygen/],
     [{ RATETREE_PUBLIC_KEYS: ',' }, /^RATETREE_PUBLIC_KEYS names the file ""/],
     [{ RATETREE_S3_ENDPOINT: '127.0.0.1:7480' }, /^RATETREE_S3_ENDPOINT must be an http/],

@@ -162,5 +162,8 @@ describe('ratetree serve', () => {
     const second = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: port });
     expect(await second.ended).toEqual([1, null]);
     expect(second.heard.err).toMatch(/cannot listen on 127\.0\.0\.1:\d+ .*; name a free port with --port or PORT\n$/);
+    const elsewhere = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', HOST: '192.0.2.1', PORT: '0' });
+    expect(await elsewhere.ended).toEqual([1, null]);
+    expect(elsewhere.heard.err).toMatch(/cannot listen on 192\.0\.2\.1:0 .*; name an address of this machine as the/);
   });
 });
