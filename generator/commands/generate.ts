@@ -1,5 +1,6 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { namesIn } from '../kit/files.ts';
 import { groupBy } from '../kit/items.ts';
 import { Progress } from '../kit/progress.ts';
 import { counted, manualText } from '../kit/terminal.ts';
@@ -13,6 +14,7 @@ import { readPegs } from '../sources/facts/pegs.ts';
 import type { ProviderFacts } from '../sources/feeds/provider.ts';
 import { PROVIDERS } from '../sources/providers/index.ts';
 import { utcDay } from '../wire/words/calendar.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import { EUR, type IsoDate } from '../wire/words/schemas.ts';
 import {
@@ -103,6 +105,7 @@ export async function generateTree(
   flags: GenerateFlags,
   upstream: GenerateOptions['upstream'] = null,
 ): Promise<GenerateSummary> {
+  refuseForeign(flags.out);
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
   const { archive, out, bases = 'all', historyBases = IN_EUROS, since = null } = flags;
   const { licence, asOf = null, shard = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
@@ -125,6 +128,13 @@ export async function generateTree(
   });
   progress.end();
   return summary;
+}
+
+/** A tree would replace files of a site, such as index.html, and lie between those of an archive. */
+function refuseForeign(out: string): void {
+  const names = namesIn(out).filter((name) => !/^\.|^lost\+found$/.test(name));
+  if (names.length > 0 && !names.some((name) => ['objects', 'v1', 'notes'].includes(name)))
+    throw new InputError(`--out ${out} holds no tree but other files, such as ${names[0]}; name an empty folder`);
 }
 
 export function summaryWords(made: GenerateSummary): string {

@@ -227,8 +227,17 @@ describe('an error that a person can mend is told in one line, with the flag and
     [['keygen', '--out', '/nowhere/key.pem'], 1, noFolder],
     [['keygen', '--out=/nowhere/key.pem'], 1, /^ratetree: --out \/nowhere\/key\.pem: there is no folder/],
     [['generate', '--archive', EMBEDDED, '--out', file], 1, noFile],
+    [
+      ['generate', '--archive', EMBEDDED, '--out', folder],
+      1,
+      /^ratetree: --out .* holds no tree but other files, such/,
+    ],
     [['generate', '--archive', EMBEDDED, '--out', '/proc/tree'], 1, /--out \/proc\/tree: no folder can be made here/],
-    [['generate', '--archive', file, '--out', folder], 1, /^ratetree: --archive .*\/file is a file, and a folder/],
+    [
+      ['generate', '--archive', file, '--out', join(folder, 'new')],
+      1,
+      /^ratetree: --archive .*\/file is a file, and a folder/,
+    ],
     [
       ['check', folder, '--from', '/nowhere'],
       1,
@@ -243,7 +252,11 @@ describe('an error that a person can mend is told in one line, with the flag and
       /^ratetree: --stable decides nothing here: the log is checked whole; /,
     ],
     [['verify', file, '--sample', '5'], 1, /^ratetree: --sample decides nothing here: a proof is checked whole; leave/],
-    [['verify', folder, '--witness-quorum', '2'], 1, /^ratetree: --witness-quorum decides nothing here: only --log /],
+    [
+      ['verify', folder, '--witness-quorum', '2'],
+      1,
+      /^ratetree: --witness-quorum decides nothing here: it is for --log; /,
+    ],
     [['verify', folder, '--seed', 'a'], 1, /^ratetree: --seed chooses a sample: add --sample, or leave it out/],
     [['verify', folder, '--public-key', '/nowhere.pub'], 1, /--public-key \/nowhere\.pub: there is no such file; /],
     [['verify', folder, '--public-key', folder], 1, /^ratetree: --public-key .* is a folder, and a file is needed; /],
