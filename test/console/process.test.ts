@@ -107,7 +107,7 @@ describe('each operation is a command', () => {
       'providers --country CZ,PL',
       [/^2 providers$/, /^CNB {2}CZK {2}CZ {2}Czech National Bank$/, /^NBP {2}PLN {2}PL {2}/],
     ],
-    ['rules CZ-VAT', ['1 rules', 'CZ-VAT  CNB  mid  on-or-before  VAT: the day of the tax point']],
+    ['rules CZ-VAT', ['1 rule', 'CZ-VAT  CNB  mid  on-or-before  VAT: the day of the tax point']],
     [
       'historical 2026-03-08 USD --latest --provider ECB',
       ['1 EUR, ECB of 2026-03-06, 2 days before 2026-03-08', 'USD  1.1561'],

@@ -77,7 +77,8 @@ interface GatewayAskerOptions {
 /** @throws StoreError later, with each question that is not answered */
 export function gatewayAsker({ address, key: ownKey, timeoutMs, ...options }: GatewayAskerOptions): Asker {
   const dispatcher = options.dispatcher ?? new EnvHttpProxyAgent();
-  const root = address.replace(/\/+$/, '');
+  // As the client for JavaScript, it takes the address with the version, too.
+  const root = address.replace(/\/+$/, '').replace(/\/v1$/, '');
   return {
     ask: async (url, key = ownKey) => {
       const sent = { accept: '*/*', ...(key === null ? {} : { [KEY_PARAMETER]: key }) };

@@ -1,10 +1,13 @@
 /** What the commands that answer questions share: their options, their origin, and how they print. */
+import { Console } from 'node:console';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError } from 'commander';
+import { hasCode } from '../../../generator/kit/files.ts';
 import { manualText, takesColours } from '../../../generator/kit/terminal.ts';
 import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';
+import { toPlainLines } from '../../../generator/wire/words/plain.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { type Asker, type SentParameters, ServiceRefused, type Told } from '../ask/answers.ts';
 import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/asker.ts';
@@ -64,12 +67,23 @@ export async function tell<Question>(
   await withOrigin(origin, async (asker) => {
     try {
       const told = await ask(asker, question as Omit<Question, keyof OriginFlags>);
-      console.log(json === true ? told.json : toScreen(told.lines).join('\n'));
+      print(json === true ? told.json : toScreen(told.lines).join('\n'));
     } catch (error) {
       if (json === true && error instanceof ServiceRefused) console.log(error.body);
       throw error;
     }
   });
+}
+
+/** An answer that a full disk cuts off is none, and the console alone would not tell. */
+function print(answer: string): void {
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', unlessClosed);
+  new Console({ stdout: process.stdout, ignoreErrors: false }).log(toPlainLines(answer));
+}
+
+/** Who closes standard output, as `| head`, has read enough. */
+function unlessClosed(error: Error): void {
+  if (!hasCode(error, 'EPIPE')) throw error;
 }
 
 /** Opens the origin that a flag or the environment names, and closes it however `use` ends. */

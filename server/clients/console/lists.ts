@@ -1,7 +1,7 @@
 /** `ratetree currencies`, `providers` and `rules`: the lists of the service. */
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { columns } from '../../../generator/kit/terminal.ts';
+import { columns, counted } from '../../../generator/kit/terminal.ts';
 import { type Asker, askFor, type SentParameters, type Told } from '../ask/answers.ts';
 import { type OriginFlags, tell, withQuestion } from '../cli/program.ts';
 
@@ -38,5 +38,8 @@ function addList(program: Command, list: List): Command {
 export async function toList(asker: Asker, list: List, question: SentParameters): Promise<Told> {
   const { value, text } = await askFor(asker, items, `/v1/${list}`, question);
   const rows = value.map((item) => [...SHOWN[list].map((name) => `${item[name]}`), item.obsolete ? 'obsolete' : '']);
-  return { lines: [`${value.length} ${list}`, ...columns(rows)], json: text };
+  return {
+    lines: [counted(value.length, list.replace(/s$/, '').replace(/ie$/, 'y'), list), ...columns(rows)],
+    json: text,
+  };
 }

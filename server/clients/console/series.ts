@@ -27,7 +27,7 @@ const EXAMPLES = [
   'ratetree series USD,SEK,NOK                        GLOBAL, side by side',
   'ratetree series USD --provider BNM --extended     mid, bid and ask',
   'ratetree series USD --provider ECB --period month  averages of months',
-  'ratetree series NOK --from 2025-09-01 --to 2026-02-27 --period span',
+  'ratetree series NOK --from 2025-09-01 --to 2026-02-28 --period span',
   'ratetree series USD --provider CNB --published    as the bank prints it',
   'ratetree series XAU --from 2026-01-01 --to 2026-03-13 --json > gold.json',
 ];
