@@ -39,7 +39,11 @@ export function addMcp(program: Command): void {
     .option('--http <port>', 'listen on this port (default: standard input and output)', toPort)
     .option('--host <address>', 'where to listen', '127.0.0.1')
     .addHelpText('after', manualText(EXAMPLES, ENDING))
-    .action(serve);
+    .action((flags: McpFlags, command: Command) => {
+      if (flags.http === undefined && command.getOptionValueSource('host') === 'cli')
+        throw new InputError('--host is where --http listens: add --http, or leave it out');
+      return serve(flags);
+    });
 }
 
 async function serve({ origin, http, host }: McpFlags): Promise<void> {
@@ -81,7 +85,8 @@ type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 /** Answers the assistant that has started this process. */
 async function answerOne(asker: Asker, { toAnswering, StdioServerTransport }: Protocol): Promise<void> {
   const server = toAnswering(asker);
-  const gone = once(process.stdin, 'close');
+  // A file as standard input ends, and never closes.
+  const gone = Promise.race(['end', 'close'].map((event) => once(process.stdin, event)));
   await server.connect(new StdioServerTransport());
   await Promise.race([gone, stopped()]);
   await server.close();
