@@ -175,14 +175,14 @@ async function toProgram(asked: string | undefined): Promise<Command> {
 const MANUAL_HELPS: readonly string[] = ['commander.unknownOption', 'commander.unknownCommand'];
 
 /** Commander has printed what is wrong, or the help that was asked for. */
-function withExits(command: Command, program = command, words = ''): void {
+function withExits(command: Command, words = ''): void {
   command.exitOverride((error: CommanderError) => {
     // Only named, because what is wrong shall not scroll away.
     if (MANUAL_HELPS.includes(error.code)) console.error(`see "ratetree ${words}--help"`);
     if (error.exitCode !== 0) reportUnbegun(new InputError(error.message.replace(/^error: /, '')));
     process.exit(error.exitCode);
   });
-  for (const one of command.commands) withExits(one, program, `${words}${one.name()} `);
+  for (const one of command.commands) withExits(one, `${words}${one.name()} `);
 }
 
 /** The command that the words name: the first word that is not a flag, or the next one after `help`; `rate` is an alias. */

@@ -3,8 +3,8 @@
  * to hold others by name, to end a hold, or to confirm a redenomination.
  */
 import type { Command } from 'commander';
-import { manualText } from '../kit/terminal.ts';
-import { figures, toQuarantineLine } from '../rates/quarantine/list.ts';
+import { counted, manualText } from '../kit/terminal.ts';
+import { toQuarantineLine } from '../rates/quarantine/list.ts';
 import {
   hold,
   readHeld,
@@ -121,8 +121,8 @@ async function list(archive: string): Promise<void> {
   for (const figure of quarantined) console.log(toQuarantineLine(figure));
   for (const one of holds) console.log(toHeldLine(one));
   for (const row of await readRenewed(archive)) console.log(`redenominated: ${toRenewedLine(row)}`);
-  const also = holds.length === 0 ? '' : `, ${holds.length === 1 ? '1 hold' : `${holds.length} holds`} in effect`;
-  console.log(`${figures(quarantined.length)} in quarantine in ${archive}${also}`);
+  const also = holds.length === 0 ? '' : `, ${counted(holds.length, 'hold')} in effect`;
+  console.log(`${counted(quarantined.length, 'figure')} in quarantine in ${archive}${also}`);
 }
 
 async function acceptFigures(archive: string, texts: readonly string[], note: string): Promise<void> {

@@ -84,7 +84,9 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
   const { pointer, words } = await repairPointer(signing, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))
-    throw new InputError(`${store.name} holds a tree made by generate: repair a store, and name this one with --from`);
+    throw new InputError(
+      `${store.name} holds a tree made by generate: to mend it, delete it and run generate; for a store it is --from`,
+    );
   const replacing: Replacing = {
     store,
     pointer,

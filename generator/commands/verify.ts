@@ -59,22 +59,18 @@ export function addVerify(program: Command): void {
 }
 
 const OF_FILES = ['sequence', 'sample', 'seed', 'all', 'stable'] as const;
-const OF_LOGS = ['checkpoint', 'witness', 'witnessQuorum'] as const;
+/** By what is checked: the flags that decide nothing, and why. */
+const UNFIT = {
+  proof: [[...OF_FILES, 'log', 'checkpoint'], 'a proof is checked whole'],
+  log: [OF_FILES, 'the log is checked whole'],
+  files: [['checkpoint', 'witness', 'witnessQuorum'], 'it is for --log'],
+} as const;
 
 /** Whoever gives a flag that decides nothing would believe more than was checked. @throws InputError naming the flag */
 function refuseUnfit(flags: VerifyFlags, isProof: boolean): void {
-  const isLog = flags.log === true;
-  const unfit = isProof ? [...OF_FILES, 'log' as const, 'checkpoint' as const] : isLog ? OF_FILES : OF_LOGS;
-  const given = unfit.find((name) => flags[name] !== undefined);
-  if (given !== undefined) {
-    const flag = `--${given.replace('Q', '-q')}`;
-    const fix = isProof
-      ? 'a proof is checked whole'
-      : isLog
-        ? 'the log is checked whole'
-        : 'only --log and proofs have it';
-    throw new InputError(`${flag} decides nothing here: ${fix}; leave it out`);
-  }
+  const [names, why] = UNFIT[isProof ? 'proof' : flags.log === true ? 'log' : 'files'];
+  const unfit = names.find((name) => flags[name] !== undefined)?.replace('Q', '-q');
+  if (unfit !== undefined) throw new InputError(`--${unfit} decides nothing here: ${why}; leave it out`);
   if (flags.seed !== undefined && flags.sample === undefined)
     throw new InputError('--seed chooses a sample: add --sample, or leave it out');
   if (flags.all === true && (flags.sample !== undefined || flags.stable === true))

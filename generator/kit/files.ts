@@ -24,7 +24,7 @@ export function noneIfNoObject(error: unknown): null {
 
 /** Null where there is no file of that name, or a file where a folder should be. */
 export function readIfThere(path: string): Buffer | null {
-  return ifThere(() => readFileSync(path));
+  return ifThere(() => atPath(path, () => readFileSync(path)));
 }
 
 /** The names in a folder, in no order; none where there is no such folder. */
@@ -80,7 +80,8 @@ async function moveIn(path: string, partial: string, mode: 'w' | 'a', content: s
  * is full or if a folder is read as a file. Returns any other error as it is.
  */
 export function withPath(path: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !('syscall' in error) || 'path' in error) return error;
+  const isOfFile = error instanceof Error && ('syscall' in error || hasCode(error, 'ERR_FS_FILE_TOO_LARGE'));
+  if (!isOfFile || 'path' in error) return error;
   return Object.assign(error, { path, message: `${error.message} '${path}'` });
 }
 

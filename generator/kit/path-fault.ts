@@ -36,6 +36,8 @@ function whatIsWrong(code: string, path: string, isMaking: boolean): string | nu
     case 'ENOTDIR':
     case 'EEXIST':
       return `${blocking(path)} is a file, and a folder is needed; name another`;
+    case 'ERR_FS_FILE_TOO_LARGE':
+      return `${path} is larger than any file of this program; restore it from a copy, or name another`;
     case 'EISDIR':
       return `${path} is a folder, and a file is needed; name another`;
     case 'EACCES':

@@ -1,6 +1,7 @@
 /** Figures in quarantine as a list: `v1/quarantine.csv` in the tree, and lines for a person at a terminal. */
 import { stringify } from 'csv-stringify/sync';
 import { groupBy } from '../../kit/items.ts';
+import { counted } from '../../kit/terminal.ts';
 import { endWords, type Hold, toReason } from '../../sources/archive/holds.ts';
 import type { ArchiveRow } from '../../sources/archive/rows.ts';
 import { EUR, GLOBAL } from '../../wire/words/schemas.ts';
@@ -64,12 +65,8 @@ export function toQuarantineNotes(quarantined: readonly Quarantined[], today: st
         group.length > 1 ? [`in quarantine: ${words}`] : group.map((one) => `in quarantine: ${toQuarantineLine(one)}`),
       ),
       ...(older > 0
-        ? [`${provider}: ${figures(older)} seen earlier in quarantine (ratetree quarantine lists them)`]
+        ? [`${provider}: ${counted(older, 'figure')} seen earlier in quarantine (ratetree quarantine lists them)`]
         : []),
     ];
   });
-}
-
-export function figures(count: number): string {
-  return count === 1 ? '1 figure' : `${count} figures`;
 }

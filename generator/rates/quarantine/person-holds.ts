@@ -1,4 +1,5 @@
 /** What `quarantine --hold` and `--release` do: a name, as a person writes it, becomes a line of a ledger of holds. */
+import { counted } from '../../kit/terminal.ts';
 import { listArchive, readArchive } from '../../sources/archive/archive.ts';
 import {
   type RedenominationRow,
@@ -24,7 +25,6 @@ import { PROVIDERS } from '../../sources/providers/index.ts';
 import { toIsoDate, utcDay } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { EUR, GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
-import { figures } from './list.ts';
 
 interface Held {
   readonly provider: string;
@@ -145,7 +145,7 @@ async function describe(archive: string, text: string, provider: string, one: Ho
     throw new InputError(`--hold ${text}: ${provider} has no such figure for ${one.from}; ${named}`);
   // A wrong figure that is public is of yesterday or older when somebody sees it.
   const open = count > 0 ? '' : `; ${named}: to hold it as well, add --from ${newest.date}`;
-  return ` (${figures(count)} so far${open})`;
+  return ` (${counted(count, 'figure')} so far${open})`;
 }
 
 /** Which figures of GLOBAL there are does not stand in the archive. */

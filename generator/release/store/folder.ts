@@ -174,7 +174,7 @@ export class FolderObjectStore implements ObjectStore {
     try {
       return await work();
     } catch (cause) {
-      if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
+      if (!(cause instanceof Error && ('syscall' in cause || 'code' in cause))) throw cause;
       const what = key === '' ? toPathFault(cause) : null;
       throw new StoreError(`${this.name}: ${what ?? `${kind} ${key}: ${cause.message}`}`, { cause });
     }

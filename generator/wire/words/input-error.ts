@@ -19,7 +19,7 @@ export class InputError extends PlainError {
 }
 
 /** What the operating system says of a path that is missing, forbidden, or not the kind of file that is needed. */
-const PATH_FAULTS: readonly unknown[] = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST'];
+const PATH_FAULTS = 'ENOENT EACCES EPERM EROFS ENOTDIR EISDIR EEXIST ERR_FS_FILE_TOO_LARGE'.split(' ');
 
 /** How many causes of a bug are printed, one below another. */
 export const CAUSES_MAX = 8;
@@ -27,7 +27,8 @@ export const CAUSES_MAX = 8;
 /** The line to print where a person can mend what went wrong; null where the error is a bug or a broken machine. */
 export function toInputFault(error: unknown): string | null {
   if (error instanceof InputError) return error.message;
-  const isAboutPath = error instanceof Error && 'path' in error && 'code' in error && PATH_FAULTS.includes(error.code);
+  const isAboutPath =
+    error instanceof Error && 'path' in error && 'code' in error && PATH_FAULTS.includes(`${error.code}`);
   return isAboutPath ? error.message : null;
 }
 
