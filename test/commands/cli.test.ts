@@ -1,7 +1,7 @@
 /** The command line as a user sees it: the compiled program, its output and its exit codes. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -218,6 +218,13 @@ const folder = freshFolder();
 const file = join(folder, 'file');
 writeFileSync(file, '');
 
+const damaged = join(folder, 'archive');
+mkdirSync(join(damaged, 'ECB', '2026.csv'), { recursive: true });
+const huge = join(folder, 'huge');
+mkdirSync(huge);
+writeFileSync(join(huge, 'current.json'), '');
+truncateSync(join(huge, 'current.json'), 3 * 1024 ** 3);
+
 const noFolder = /: there is no folder \/nowhere; make it, or name another$/m;
 const noFile = /\/file is a file, and a folder is needed; name another$/m;
 
@@ -238,6 +245,13 @@ describe('an error that a person can mend is told in one line, with the flag and
       1,
       /^ratetree: --archive .*\/file is a file, and a folder/,
     ],
+    [
+      ['generate', '--archive', damaged, '--out', join(folder, 'new')],
+      1,
+      /\/2026\.csv is a folder, and a file is needed/,
+    ],
+    [['verify', huge], 4, /^ratetree: .*GET current\.json: File size \(3221225472\) is greater than 2 GiB/],
+    [['mcp', '--host', '0.0.0.0'], 1, /^ratetree: --host is where --http listens: add --http, or leave it out/],
     [
       ['check', folder, '--from', '/nowhere'],
       1,

@@ -1,5 +1,6 @@
 /** The commands that answer questions, as a person runs them: every kind of origin, exit codes, and colours. */
 import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takesColours } from '../../generator/kit/terminal.ts';
@@ -63,14 +64,15 @@ describe('a question is answered from', () => {
     const { child, says, ended } = startGateway({ ...ports, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k' });
     const [, origin = ''] = await says(/gateway at (http:\S+)/);
     const asked = [...QUESTION, '--origin', origin];
-    const [known, unknown, none] = await Promise.all([
+    const [known, versioned, unknown, none] = await Promise.all([
       ratetree(asked, { RATETREE_SUBSCRIPTION_KEY: 'k' }),
+      ratetree([...QUESTION, '--origin', `${origin}/v1/`], { RATETREE_SUBSCRIPTION_KEY: 'k' }),
       ratetree(asked, { RATETREE_SUBSCRIPTION_KEY: 'other' }),
       ratetree(asked),
     ]);
     child.kill('SIGTERM');
     await ended;
-    expect(known).toEqual({ code: 0, out: ANSWER, err: '' });
+    expect([known, versioned]).toEqual(Array(2).fill({ code: 0, out: ANSWER, err: '' }));
     expect(unknown).toMatchObject({
       code: 1,
       err: 'ratetree: key is unknown; correct the variable RATETREE_SUBSCRIPTION_KEY (1402)\n',
@@ -80,6 +82,16 @@ describe('a question is answered from', () => {
       err: expect.stringMatching(/^ratetree: key is missing; .*RATETREE_SUBSCRIPTION_KEY \(1401\)\n$/),
     });
   });
+});
+
+it.runIf(existsSync('/dev/full'))('an answer that a full disk does not take ends with 6', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...QUESTION, '--origin', tree], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect([status, stderr]).toEqual([6, expect.stringMatching(/^Error: ENOSPC: /)]);
 });
 
 describe('docs/cli.md', () => {

@@ -58,6 +58,11 @@ describe('an assistant', () => {
     expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
   });
 
+  it('ends it by going where standard input is a file, too', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'mcp', '--origin', tree], { stdio: 'ignore' });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
   it('asks by HTTP on this machine without a key', async () => {
     const { child, url } = await startHttp([]);
     const client = toClient();
