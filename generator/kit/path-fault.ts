@@ -15,10 +15,11 @@ interface Given {
 }
 
 /** The line to print where a person can mend what went wrong; null where the error is a bug or a broken machine. */
-export function toMendable(error: unknown, given: Given = { words: process.argv.slice(2), env: process.env }) {
+export function toMendable(error: unknown, given: Given = { words: process.argv.slice(3), env: process.env }) {
   const [line, what] = [toInputFault(error), toPathFault(error)];
   if (what === null || !(error instanceof Error) || !('path' in error)) return line;
-  return `${placeOf(resolve(`${error.path}`), given)}: ${what}`;
+  const place = placeOf(resolve(`${error.path}`), given);
+  return what.includes(` ${place}`) ? what : `${place}: ${what}`;
 }
 
 /** What is wrong with the path of an error of the operating system, and the fix; null for any other error. */
@@ -53,12 +54,12 @@ function blocking(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : blocking(dirname(path));
 }
 
-/** The longest word or variable that leads to the path, with its flag or name. */
+/** The longest word or variable that leads to the path, with its flag or name; else the path, which `what` may say. */
 function placeOf(path: string, { words, env }: Given): string {
   const named = [
     ...words.map((word, index) => toNamed(word, words[index - 1])),
     ...Object.entries(env)
-      .filter(([name]) => name.startsWith('RATETREE_'))
+      .filter(([name]) => /^RATETREE_|^TMPDIR$/.test(name))
       .map(([name, value = '']) => ({ value, shown: `${name} ${value}` })),
   ];
   const leading = named.filter(({ value }) => value !== '' && leadsTo(resolve(value), path));

@@ -224,6 +224,14 @@ describe('what cannot be answered ends with a code and one line that says what t
     },
   );
 
+  it('a folder that a variable of the system names', async () => {
+    const ran = await ratetree(['export', '--format', 'csv', '--origin', tree], { TMPDIR: '/nowhere' });
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^ratetree: TMPDIR \/nowhere: there is no folder \/nowhere; /m),
+    });
+  });
+
   it('a refusal, which with --json is on standard output for the program that asked', async () => {
     const { code, out, err } = await ratetree(['rate', '1', 'EUR', 'ZZZ', '--json', '--origin', tree]);
     expect([code, JSON.parse(out)]).toEqual([1, { message: expect.stringContaining('"ZZZ"'), errorCode: 1002 }]);

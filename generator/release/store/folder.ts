@@ -175,8 +175,8 @@ export class FolderObjectStore implements ObjectStore {
       return await work();
     } catch (cause) {
       if (!(cause instanceof Error && ('syscall' in cause || 'code' in cause))) throw cause;
-      const what = key === '' ? toPathFault(cause) : null;
-      throw new StoreError(`${this.name}: ${what ?? `${kind} ${key}: ${cause.message}`}`, { cause });
+      const asked = key === '' ? '' : `${kind} ${key}: `;
+      throw new StoreError(`${this.name}: ${asked}${toPathFault(cause) ?? cause.message}`, { cause });
     }
   }
 }
