@@ -22,7 +22,12 @@ const made = freshFolder();
 /** Oldest first. */
 const releases: string[] = [];
 
-const steps = (store: ObjectStore) => ({ store, signer: null, onProgress: () => {}, now: () => NOW });
+/** The parts that were told to be finished, in the order in which they were. */
+const finished: string[] = [];
+const onProgress = (part: string, done: number, total: number) => {
+  if (done === total) finished.push(part);
+};
+const steps = (store: ObjectStore) => ({ store, signer: null, onProgress, now: () => NOW });
 
 beforeAll(async () => {
   const [store, archiveDir] = [await openTestStore(made), freshFolder()];
@@ -31,6 +36,10 @@ beforeAll(async () => {
     const tree = await openGenerated(await generateRelease(place === 0 ? 2 : 1, { until }));
     releases.push((await publish({ ...steps(store), tree, archiveDir })).release);
   }
+});
+
+it('each publication tells once that a part is finished, the later ones too, which do not know how much there is', () => {
+  expect(finished).toEqual(releases.flatMap(() => ['files', 'stable addresses']));
 });
 
 function copyOfStore(): string {

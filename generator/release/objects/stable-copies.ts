@@ -106,7 +106,7 @@ class Copying {
       to.root.date,
       lists.filter(({ path }) => isLatest(path)),
     );
-    if (this.#copied < this.#total) onProgress(this.#copied, this.#copied);
+    if (this.#copied > 0) onProgress(this.#copied, this.#copied);
     const gone: string[] = [];
     for (const old of from)
       for await (const { path } of this.#stable(old, [root])) if (!changed.has(path)) gone.push(path);
@@ -135,7 +135,7 @@ class Copying {
   #copyAll(date: IsoDate, entries: AsyncIterable<Copied> | Iterable<Copied>): Promise<void> {
     return concurrently(entries, REQUESTS_AT_ONCE, async ({ key, path }) => {
       await this.store.copy(key, path, factsOfStable(path, date));
-      this.onProgress(++this.#copied, Math.max(this.#total, this.#copied));
+      this.onProgress(++this.#copied, Math.max(this.#total, this.#copied + 1));
     });
   }
 }

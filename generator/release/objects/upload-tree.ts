@@ -44,7 +44,7 @@ export async function uploadObjects(
   { store, tree, texts, onProgress }: UploadOptions,
   before: PointerInForce | null,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
-  // Of a later night nobody knows the number before the texts are read.
+  // Of a later night nobody knows the number before the texts are read, so that no file is called the last one.
   const total = before === null ? tree.release.files : 0;
   let [done, objects, written] = [0, 0, 0];
   const upload = async ({ key, sha256, path }: NamedObject) => {
@@ -54,7 +54,7 @@ export async function uploadObjects(
       objects++;
       written += bytes.length;
     }
-    if (path !== null) onProgress('files', ++done, Math.max(total, done));
+    if (path !== null) onProgress('files', ++done, Math.max(total, done + 1));
   };
   const last: NamedObject[] = [];
   await concurrently(newObjects(texts, tree, before), REQUESTS_AT_ONCE, async (one) => {
@@ -62,6 +62,7 @@ export async function uploadObjects(
     else await upload(one);
   });
   for (const one of last) await upload(one);
+  if (done > 0) onProgress('files', done, done);
   return { objects, bytes: written };
 }
 
