@@ -59,6 +59,8 @@ export function addPublish(program: Command): void {
       if (flags.dryRun === true) return withStore(target, flags, 'read', (store) => printPlan(store, flags));
       // Before the store is opened, which would make the folder of a new one.
       refuseMissingFolder(flags.from, 'tree', '--from');
+      refuseMissingFolder(flags.archive, 'archive', '--archive');
+      if (flags.signingKey !== undefined) toSigner(flags);
       return withStore(target, flags, 'write', (store) => publishInto(store, flags));
     });
 }

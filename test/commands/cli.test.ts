@@ -275,14 +275,18 @@ describe('an error that a person can mend is told in one line, with the flag and
     [['verify', folder, '--public-key', '/nowhere.pub'], 1, /--public-key \/nowhere\.pub: there is no such file; /],
     [['verify', folder, '--public-key', folder], 1, /^ratetree: --public-key .* is a folder, and a file is needed; /],
     [
-      ['publish', 's3://Rates', '--from', folder],
+      ['publish', 's3://Rates', '--from', folder, '--archive', EMBEDDED],
       1,
       /^ratetree: not an address of a bucket: s3:\/\/Rates; write s3:\/\/BUCKET\/PREFIX/,
     ],
     [['keys', 'list', '--file', folder], 1, /^ratetree: --file .* is a folder, and a file is needed; name another/],
     [['keys', 'add', 'a', '--file', '/nowhere/keys.json'], 1, noFolder],
-    [['publish', file, '--from', EMBEDDED], 4, noFile],
-    [['publish', '/proc/store', '--from', EMBEDDED], 4, /^ratetree: \/proc\/store\/: no folder can be made here; /],
+    [['publish', file, '--from', EMBEDDED, '--archive', EMBEDDED], 4, noFile],
+    [
+      ['publish', '/proc/store', '--from', EMBEDDED, '--archive', EMBEDDED],
+      4,
+      /^ratetree: \/proc\/store\/: no folder can be made here; /,
+    ],
   ])('%j', (parameters, code, line) => {
     const { status, stdout, stderr } = ratetree(...parameters);
     expect(stderr).toMatch(line);
