@@ -84,9 +84,7 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
   const { pointer, words } = await repairPointer(signing, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))
-    throw new InputError(
-      `${store.name} holds a tree made by generate: to mend it, delete it and run generate; for a store it is --from`,
-    );
+    throw new InputError(`${store.name} is a tree: delete it and run generate, or repair a store with it as --from`);
   const replacing: Replacing = {
     store,
     pointer,

@@ -24,12 +24,10 @@ export async function listen(server: Server, place: Place, named: string): Promi
   return `http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`;
 }
 
-/** Another port helps neither where the host is not one of this machine, nor where the port is no number. */
+/** Another port does not help where the host is not one of this machine. */
 function adviceOn(error: unknown, named: string): string {
-  if (hasCode(error, 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL')) return 'name an address of this machine as the host';
-  return hasCode(error, 'ERR_SOCKET_BAD_PORT')
-    ? `name a port from 0 to 65535 with ${named}`
-    : `name a free port with ${named}`;
+  const isElsewhere = hasCode(error, 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL');
+  return isElsewhere ? 'name an address of this machine as the host' : `name a free port with ${named}`;
 }
 
 /** Asked before any other work, so that nobody waits for it in vain. @throws as `listen` */

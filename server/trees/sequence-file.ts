@@ -25,9 +25,7 @@ export async function openBounds({ file, takesExpired, say }: BoundsOptions): Pr
   } catch (cause) {
     throw new InputError(
       `RATETREE_SEQUENCE_FILE names ${file}, which cannot be written: ${toPathFault(cause) ?? messageOf(cause)}`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
   let noted = sequenceMin;

@@ -81,8 +81,6 @@ export function findProvider({ byCode, status }: Catalogue, asked: string | null
 const AHEAD_DAYS_MAX = 400;
 /** How far before a day the fixing that counts on it may be: a week of holidays. */
 const DAYS_BEFORE = 10;
-/** No bank has figures of an earlier day to collect, and a year before 0000 has no date. */
-const MONEY_SINCE = '1900';
 /** Until the next release may be read. */
 const RETRY_AFTER_SECONDS = 60;
 /** The reason of a gap whose figures were fetched, so that fetching them again changes nothing. */
@@ -108,14 +106,15 @@ function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Problem {
     return new Problem(1007, `rule ${rule.code} applies from ${rule.since} on, not to ${date}`);
   }
   const first = index.fixings[0]?.date ?? '';
-  if (date < first && date < MONEY_SINCE)
-    return new Problem(1008, `date ${date} is before the first fixing of ${facts.code}, on ${first}`);
-  const choice = DATE_RULES[rule.dateRule](date, index);
   const status = catalogue.status?.providers.find((one) => one.provider === facts.code);
+  // No bank has figures of a day before 1900 to collect, and a year before 0000 has no date.
+  if (date < first && (date < '1900' || status === undefined))
+    return new Problem(1008, `date ${date} is before the first fixing of ${facts.code}, on ${first}`);
   if (status === undefined) {
     const words = `the status of ${facts.code}, which rules need, is not available; ask again shortly`;
     return new Problem(1503, words, RETRY_AFTER_SECONDS);
   }
+  const choice = DATE_RULES[rule.dateRule](date, index);
   const problem = missing(choice, status, question);
   return problem !== null && date < first ? new Problem(1008, problem.message) : (problem ?? choice.fixings);
 }
