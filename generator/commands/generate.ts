@@ -133,7 +133,8 @@ export async function generateTree(
 /** A tree would replace files of a site, such as index.html, and lie between those of an archive. */
 function refuseForeign(out: string): void {
   const names = namesIn(out).filter((name) => !/^\.|^lost\+found$/.test(name));
-  if (names.length > 0 && !names.some((name) => ['objects', 'v1', 'notes'].includes(name)))
+  // The last is of a tree of version 0.2, which is refused in words of its own.
+  if (names.length > 0 && !names.some((name) => ['objects', 'v1', 'notes', 'index'].includes(name)))
     throw new InputError(`--out ${out} holds no tree but other files, such as ${names[0]}; name an empty folder`);
 }
 

@@ -18,14 +18,20 @@ interface Given {
 export function toMendable(error: unknown, given: Given = { words: process.argv.slice(3), env: process.env }) {
   const [line, what] = [toInputFault(error), toPathFault(error)];
   if (what === null || !(error instanceof Error) || !('path' in error)) return line;
-  const place = placeOf(resolve(`${error.path}`), given);
+  const place = placeOf(pathOf(error), given);
   return what.includes(` ${place}`) ? what : `${place}: ${what}`;
 }
 
 /** What is wrong with the path of an error of the operating system, and the fix; null for any other error. */
 export function toPathFault(error: unknown): string | null {
   if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return null;
-  return whatIsWrong(`${error.code}`, resolve(`${error.path}`), 'syscall' in error && error.syscall === 'mkdir');
+  return whatIsWrong(`${error.code}`, pathOf(error), 'syscall' in error && error.syscall === 'mkdir');
+}
+
+/** Of a file that gets another name, that name is at fault, unless the file is not there. */
+function pathOf(error: { readonly path: unknown; readonly dest?: unknown; readonly code?: unknown }): string {
+  const [path, dest] = [error.path, error.dest].map((one) => resolve(`${one ?? error.path}`)) as [string, string];
+  return error.code === 'ENOENT' && existsSync(dirname(dest)) ? path : dest;
 }
 
 function whatIsWrong(code: string, path: string, isMaking: boolean): string | null {

@@ -15,7 +15,7 @@ const FACTS = pointerFacts({ release: 'a'.repeat(16), root: 'a'.repeat(64), arch
 async function run(folder: string, words: readonly string[]) {
   const { endpoint, methods } = await serveBucket(folder);
   const [cwd, env] = [freshFolder(), { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'secret' }];
-  mkdirSync(join(cwd, 'dist'));
+  for (const folder of ['dist', join('.ratetree', 'archive')]) mkdirSync(join(cwd, folder), { recursive: true });
   const where = ['--endpoint', endpoint, '--region', 'here', '--path-style'];
   const { stderr } = await runProgramBeside([...words, ...where], { cwd, env: { ...process.env, ...env } });
   return { stderr, writes: methods.filter((method) => method !== 'GET').length };

@@ -98,8 +98,20 @@ describe('a pointer that cannot be followed ends a night, nothing is published, 
   const before = parsePointer(textOf(published.store));
 
   it.each<[string, string, readonly string[], number, RegExp]>([
-    ['no JSON', '<html>', signing, 4, /current\.json is not what publish writes .*"ratetree repair" shows/],
-    ['another form', '{}', signing, 4, /current\.json is not what publish writes .*"ratetree repair" shows/],
+    [
+      'no JSON',
+      '<html>',
+      signing,
+      4,
+      /current\.json is not what publish writes .*"ratetree repair", with the key of the night, shows/,
+    ],
+    [
+      'another form',
+      '{}',
+      signing,
+      4,
+      /current\.json is not what publish writes .*"ratetree repair", with the key of the night, shows/,
+    ],
     ['our key, and no key tonight', pointerText(before), [], 1, /is signed by key [0-9a-f]{16}, and there is no key/],
     [
       'our key, and another tonight',

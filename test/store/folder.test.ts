@@ -59,8 +59,10 @@ describe('a folder', () => {
 
   it('names the file that cannot be written', async () => {
     await store.put('a', Buffer.from('a'), FACTS);
-    await expect(store.put('a/b', Buffer.from('b'), FACTS)).rejects.toThrow(new RegExp(`^${folder}/: PUT a/b: E`));
-    await expect(store.create('a/b', Buffer.from('b'), FACTS)).rejects.toThrow(/PUT a\/b: E/);
+    await expect(store.put('a/b', Buffer.from('b'), FACTS)).rejects.toThrow(
+      new RegExp(`^${folder}/: PUT a/b: ${folder}/a is a file, and a folder is needed`),
+    );
+    await expect(store.create('a/b', Buffer.from('b'), FACTS)).rejects.toThrow(/PUT a\/b: .*\/a is a file, and/);
     expect(incoming()).toEqual([]);
   });
 
