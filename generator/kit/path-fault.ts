@@ -30,7 +30,8 @@ export function toPathFault(error: unknown): string | null {
 
 /** Of a file that gets another name, that name is at fault, unless the file is not there. */
 function pathOf(error: { readonly path: unknown; readonly dest?: unknown; readonly code?: unknown }): string {
-  const [path, dest] = [error.path, error.dest].map((one) => resolve(`${one ?? error.path}`)) as [string, string];
+  const path = resolve(`${error.path}`);
+  const dest = resolve(`${error.dest ?? error.path}`);
   return error.code === 'ENOENT' && existsSync(dirname(dest)) ? path : dest;
 }
 
@@ -50,8 +51,10 @@ function whatIsWrong(code: string, path: string, isMaking: boolean): string | nu
     case 'EACCES':
     case 'EPERM':
       return `this user may not use ${path}; allow it, or name another`;
+    case 'EROFS':
+      return `${path} is on a disk that cannot be written; name another`;
     default:
-      return code === 'EROFS' ? `${path} is on a disk that cannot be written; name another` : null;
+      return null;
   }
 }
 

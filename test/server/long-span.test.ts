@@ -16,7 +16,8 @@ import {
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Rates } from '../../server/dialects/rates.ts';
 import { ClientGone, Places } from '../../server/request/perform/places.ts';
-import { performSeries, SpanReader, type SpanWanted } from '../../server/request/perform/span.ts';
+import { performSeries } from '../../server/request/perform/series.ts';
+import { SpanReader, type SpanWanted } from '../../server/request/perform/span.ts';
 import { FIGURES_MAX, type SeriesPlan } from '../../server/request/plan/series-plan.ts';
 import type { Shelf } from '../../server/trees/shelf.ts';
 import { freshFolder } from '../support/banks/archives.ts';

@@ -5,6 +5,7 @@
 
 import { groupBy } from '../../kit/items.ts';
 import { Progress, type ProgressOutput } from '../../kit/progress.ts';
+import { counted } from '../../kit/terminal.ts';
 import { type CollectEvent, isAsked, type ProviderSummary, toCollectLine } from '../../sources/collect/events.ts';
 
 interface BankLinesOptions {
@@ -78,7 +79,7 @@ export class BankLines {
     if (failures.length > 0) return `${provider}: failed, see below${keptText(summary)}`;
     const [note] = notes;
     if (documents === 0 && note !== undefined) return note;
-    const more = notes.length === 0 ? '' : `; ${notes.length === 1 ? '1 note' : `${notes.length} notes`} (--verbose)`;
+    const more = notes.length === 0 ? '' : `; ${counted(notes.length, 'note')} (--verbose)`;
     return `${toCollectLine({ kind: 'finished', summary })}${more}`;
   }
 }

@@ -3,7 +3,7 @@ import { Console } from 'node:console';
 import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError } from 'commander';
 import { hasCode } from '../../../generator/kit/files.ts';
-import { manualText, takesColours } from '../../../generator/kit/terminal.ts';
+import { counted, manualText, takesColours } from '../../../generator/kit/terminal.ts';
 import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';
@@ -154,6 +154,6 @@ export function ageText(fixing: IsoDate, asked: string | null | undefined, nowMs
   const day = (asked?.trim() || utcDay(nowMs)) as IsoDate;
   const days = daysBetween(fixing, day);
   if (days <= 0) return '';
-  const count = days === 1 ? '1 day' : `${days} days`;
+  const count = counted(days, 'day');
   return asked?.trim() ? `${count} before ${day}` : `${count} old`;
 }
