@@ -1,6 +1,7 @@
 import { openFolderStore } from '../../generator/release/store/folder.ts';
 import { objectsOf } from '../../generator/release/store/store.ts';
-import { folderSource, httpSource } from '../../generator/release/verify/source.ts';
+import { httpSource } from '../../generator/release/verify/address.ts';
+import { folderSource } from '../../generator/release/verify/source.ts';
 import { folderObjects } from '../../server/trees/open.ts';
 import { httpObjects } from '../../server/trees/origin.ts';
 import { serveFolder } from '../support/servers/file-server.ts';

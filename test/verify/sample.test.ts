@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { httpSource } from '../../generator/release/verify/address.ts';
 import { verifyLines } from '../../generator/release/verify/report.ts';
-import { httpSource } from '../../generator/release/verify/source.ts';
 import { verifyTarget } from '../../generator/release/verify/verify.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
 import { copied } from '../support/kit/copied.ts';

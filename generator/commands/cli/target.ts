@@ -7,8 +7,7 @@ import type { BucketConnection } from '../../kit/s3-client.ts';
 import { readPointer } from '../../release/pointer/published.ts';
 import { isBucket, openObjectStore, refuseMissing, toFolder } from '../../release/store/open.ts';
 import { type ObjectStore, REQUESTS_AT_ONCE } from '../../release/store/store.ts';
-import { addressSource, folderSource, storeSource, type VerifySource } from '../../release/verify/source.ts';
-import { toDispatcher, toUserAgent } from '../../sources/feeds/net/dispatcher.ts';
+import { folderSource, storeSource, type VerifySource } from '../../release/verify/source.ts';
 import { parseBucketAddress } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 
@@ -65,6 +64,9 @@ export async function withSource<Result>(
 async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
   if (/^https?:\/\//i.test(target)) {
     const key = process.env.RATETREE_SUBSCRIPTION_KEY || null;
+    // Loading the client takes as long as all the rest of the program, which most targets do not need.
+    const { addressSource } = await import('../../release/verify/address.ts');
+    const { toDispatcher, toUserAgent } = await import('../../sources/feeds/net/dispatcher.ts');
     return addressSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env), key });
   }
   if (isBucket(target)) return storeSource(await openStore(target, flags, 'read'));

@@ -1,6 +1,6 @@
 /** A client of C2SP tlog-witness: asks witnesses to sign a checkpoint, each of which signs no other log of its name. */
 
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { TrustedKeys } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
@@ -102,6 +102,8 @@ interface Posted {
 
 async function post({ url }: Witness, grown: Grown, known: number, asking: Asking): Promise<Posted> {
   const proof = consistencyProof(known, grown.leaves).map((hash) => `${hash.toString('base64')}\n`);
+  // Half of the time in which `verify` and `publish` are loaded, and few logs have witnesses.
+  const { request } = await import('undici');
   const { statusCode, body } = await request(`${url}/add-checkpoint`, {
     method: 'POST',
     body: `old ${known}\n${proof.join('')}\n${grown.checkpoint.note}`,

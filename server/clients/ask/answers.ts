@@ -18,6 +18,13 @@ export interface Reply {
   readonly retryAfter?: string | undefined;
 }
 
+/** @param headerOf the value of a header of the answer */
+export function toReply(status: number, body: string, headerOf: (header: string) => string | undefined): Reply {
+  const names = ['Ratetree-Release', 'Ratetree-Rule', 'Ratetree-Fixed', 'Retry-After'];
+  const [release, rule, fixed, retryAfter] = names.map(headerOf);
+  return { status, body, release, rule, fixed, retryAfter };
+}
+
 export interface Asker {
   /**
    * @param url path and query @param key used instead of the asker's own; null for a client that has sent none,

@@ -4,17 +4,16 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { KEY_PARAMETER } from '../../../generator/wire/answers/operations.ts';
 import { StoreError } from '../../../generator/wire/release/tree-file.ts';
-import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../../config.ts';
 import { createGateway } from '../../gateway.ts';
 import { readForms } from '../../request/forms/files.ts';
 import { type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
 import { openObjects, openStore } from '../../trees/open.ts';
 import { type ObjectReader, readNow, type Store } from '../../trees/store.ts';
-import type { Asker, Reply } from './answers.ts';
+import { type Asker, toReply } from './answers.ts';
 
 interface TreeAskerOptions {
   readonly store: Store;
@@ -66,40 +65,6 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
   };
 }
 
-interface GatewayAskerOptions {
-  readonly address: string;
-  /** Null if there is none, which the gateway refuses in its own words. */
-  readonly key: string | null;
-  readonly timeoutMs: number;
-  readonly dispatcher?: Dispatcher;
-}
-
-/** @throws StoreError later, with each question that is not answered */
-export function gatewayAsker({ address, key: ownKey, timeoutMs, ...options }: GatewayAskerOptions): Asker {
-  const dispatcher = options.dispatcher ?? new EnvHttpProxyAgent();
-  // As the client for JavaScript, it takes the address with the version, too.
-  const root = address.replace(/\/+$/, '').replace(/\/v1$/, '');
-  return {
-    ask: async (url, key = ownKey) => {
-      const sent = { accept: '*/*', ...(key === null ? {} : { [KEY_PARAMETER]: key }) };
-      try {
-        const signal = AbortSignal.timeout(timeoutMs);
-        const { statusCode, body, headers } = await request(`${root}${url}`, { dispatcher, headers: sent, signal });
-        return toReply(statusCode, await body.text(), (name) => headers[name.toLowerCase()]?.toString());
-      } catch (cause) {
-        throw new StoreError(`${root} does not answer: ${messageOf(cause)}`, { cause });
-      }
-    },
-    close: () => dispatcher.close(),
-  };
-}
-
-function toReply(status: number, body: string, headerOf: (header: string) => string | undefined): Reply {
-  const names = ['Ratetree-Release', 'Ratetree-Rule', 'Ratetree-Fixed', 'Retry-After'];
-  const [release, rule, fixed, retryAfter] = names.map(headerOf);
-  return { status, body, release, rule, fixed, retryAfter };
-}
-
 // What a person names as the origin → an asker: a tree or releases in a folder, in a bucket or at an address, or a
 // gateway.
 
@@ -141,6 +106,8 @@ export async function openOrigin(named: string | null, env: Environment, options
     throw new InputError(`${place} names ${origin}, which holds ${held}; ${fix}`);
   }
   const key = env[KEY_VARIABLE] || null;
+  // The client is as much to load as all the rest, and most questions are put to a folder.
+  const { gatewayAsker } = await import('./over-http.ts');
   return gatewayAsker({ address: config.origin.url, key, timeoutMs: config.originTimeoutMs });
 }
 

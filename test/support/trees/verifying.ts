@@ -1,8 +1,9 @@
 /** Two releases to verify, in a folder and over HTTP, and the key that signed them. */
 
+import { httpSource } from '../../../generator/release/verify/address.ts';
 import type { VerifyOptions } from '../../../generator/release/verify/pointer.ts';
 import type { VerifyReport } from '../../../generator/release/verify/report.ts';
-import { folderSource, httpSource } from '../../../generator/release/verify/source.ts';
+import { folderSource } from '../../../generator/release/verify/source.ts';
 import { verifyTarget } from '../../../generator/release/verify/verify.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { serveFolder } from '../servers/file-server.ts';
