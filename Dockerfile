@@ -26,7 +26,7 @@ RUN npm pack --pack-destination /src \
  && find node_modules -type f \( -name '*.d.[mc]ts' -o -name '*.d.ts' -o -name '*.map' \) -delete \
  && rm -rf node_modules/@aws-sdk/*/dist-es node_modules/@smithy/*/dist-es
 # Of the figures that anybody may pass on. Its private key is gone when this step ends.
-RUN cd /work && node /app/build/scripts/ratetree.js start --licence free,attribution --port 0 --make-only
+RUN cd /work && node /app/build/program/ratetree.js start --licence free,attribution --port 0 --make-only
 
 FROM ${RUN_BASE}
 COPY --from=package /app /app
@@ -37,5 +37,5 @@ USER 65532:65532
 EXPOSE 8080 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.RATETREE_ADMIN_PORT || 9090}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["/nodejs/bin/node", "/app/build/scripts/ratetree.js"]
+ENTRYPOINT ["/nodejs/bin/node", "/app/build/program/ratetree.js"]
 CMD ["start", "--licence", "free,attribution", "--keyless", "60"]

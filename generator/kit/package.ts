@@ -1,6 +1,6 @@
 /** Where the package lies, so that its data files are found both from the sources and from `build/`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../wire/words/hash.ts';
 import { InputError } from '../wire/words/input-error.ts';
@@ -48,7 +48,9 @@ export function programDigest(): string {
 }
 
 function readDigest(): string {
-  const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+  const own = dirname(fileURLToPath(import.meta.url));
+  // The bundled program lies in one folder; in the sources this is a room of the generator.
+  const folder = basename(own) === 'kit' ? dirname(own) : own;
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => /\.[jt]s$/.test(name)).sort();
   const texts = files.flatMap((name) => [name, readFileSync(join(folder, name), 'utf8')]);

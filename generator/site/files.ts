@@ -12,7 +12,7 @@ export interface SiteFile {
 }
 
 /** Sorted by name. @throws InputError where the page has not been built */
-export function readSite(folder = join(packageRoot(), 'build', 'generator', 'site', 'files')): readonly SiteFile[] {
+export function readSite(folder = join(packageRoot(), 'build', 'page')): readonly SiteFile[] {
   const files = namesIn(folder)
     .filter(isPageFile)
     .sort()

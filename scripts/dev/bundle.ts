@@ -1,6 +1,6 @@
 /**
- * The explorer's sources, and the documentation → files for browsers. `npm run build` runs it after the compiler. The first
- * view is in explorer.js; each other view is a file of its own, which the browser loads when the view is opened.
+ * What `npm run build` does after the compiler: the compiled modules → the program, the client and the gateway for Workers,
+ * and the explorer's sources and the documentation → files for browsers. The explorer's first view is in explorer.js; each other view is a file of its own, which the browser loads when the view is opened.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,9 @@ const STYLES = 'styles';
 const DOCS_STYLE = 'docs.css';
 
 const sources = join(packageRoot(), 'generator', 'site', 'page');
-const folder = join(packageRoot(), 'build', 'generator', 'site', 'files');
+const folder = join(packageRoot(), 'build', 'page');
+/** Packages that few commands load, or that nothing is gained by bundling. */
+const LARGE = /^(?:undici|commander|@aws-sdk|@smithy|@modelcontextprotocol)/;
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -42,20 +44,33 @@ await bundle('docs.ts', 'docs-search.js', {}, 'iife');
 const odd = readdirSync(folder).filter((name) => !isPageFile(name));
 if (odd.length > 0) throw new TypeError(`no name for a file of the page: ${odd.join(', ')}`);
 await bundleClient();
-await bundleServe();
+await bundleProgram();
+await bundleEdge();
 
 /**
- * `serve` as one file in the place of the compiled one: to find, read and check its 180 modules, half of them zod's, takes
- * half of the time in which it starts. What few gateways need stays apart.
+ * The program as few files: to find, read and check its 600 modules, and those of the packages, takes half of the time in
+ * which a command starts. Each command is loaded with what it needs, as in the sources. The large packages stay apart.
  */
-async function bundleServe() {
-  const dir = join(packageRoot(), 'build', 'server', 'clients', 'cli');
+async function bundleProgram() {
+  const compiled = join(packageRoot(), 'build');
   const bundled = await rolldown({
-    input: join(dir, 'serve.js'),
+    input: {
+      ratetree: join(compiled, 'scripts', 'ratetree.js'),
+      'fetcher-worker': join(compiled, 'generator', 'release', 'store', 'fetcher-worker.js'),
+    },
     platform: 'node',
-    external: /^(?:undici|commander|@aws-sdk|@smithy)/,
+    external: LARGE,
   });
-  await bundled.write({ dir, format: 'es', entryFileNames: 'serve.js', chunkFileNames: 'serve-[name].js' });
+  const dir = join(compiled, 'program');
+  rmSync(dir, { recursive: true, force: true });
+  await bundled.write({ dir, format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
+}
+
+/** The gateway for Workers. Whoever deploys it bundles the packages with it. */
+async function bundleEdge() {
+  const input = join(packageRoot(), 'build', 'server', 'clients', 'edge', 'worker.js');
+  const bundled = await rolldown({ input, platform: 'node', external: LARGE });
+  await bundled.write({ file: join(packageRoot(), 'build', 'edge', 'worker.js'), format: 'es' });
 }
 
 /** `ratetree/client`: one module that imports nothing, and its types. Whoever bundles it for a page also minifies it. */

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
-import { programIn } from '../support/kit/program.ts';
+import { modulesIn, PROGRAM } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
@@ -17,8 +17,7 @@ function ratetree(...parameters: readonly string[]) {
 }
 
 /** In a process of its own. */
-function ratetreeIn(root: string, parameters: readonly string[]) {
-  const program = programIn(root);
+function ratetreeBy(program: string, parameters: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
     encoding: 'utf8',
     timeout: 60_000,
@@ -208,7 +207,7 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
 
 describe('serve', () => {
   it('says what is wrong with its settings', () => {
-    const { status, stderr } = ratetreeIn(packageRoot(), ['serve']);
+    const { status, stderr } = ratetreeBy(PROGRAM, ['serve']);
     expect(stderr).toContain('RATETREE_ORIGIN is not set');
     expect(status).toBe(1);
   });
@@ -312,7 +311,7 @@ describe('a command in a process of its own says and does the same:', () => {
       ...ran,
       stdout: ran.stdout.replace(/"seconds":[\d.]+/, ''),
     });
-    expect(timeless(ratetree(...parameters))).toEqual(timeless(ratetreeIn(packageRoot(), parameters)));
+    expect(timeless(ratetree(...parameters))).toEqual(timeless(ratetreeBy(PROGRAM, parameters)));
   });
 });
 
@@ -326,7 +325,7 @@ describe('a bug is told with its stack and its causes, and exit code 6', () => {
     const names = functions.map((name) => `fail as ${name}`).join(', ');
     const source = `const fail = () => { throw new TypeError('a bug', { cause: new RangeError('its cause') }); };`;
     writeFileSync(join(root, 'build', module), `${source}\nexport { ${names} };\n`);
-    return root;
+    return modulesIn(root);
   }
 
   it.each<[string[], string, string[]]>([
@@ -349,7 +348,7 @@ describe('a bug is told with its stack and its causes, and exit code 6', () => {
     ],
     [['serve'], 'server/clients/cli/serve.js', ['addServe']],
   ])('in %j', (parameters, module, functions) => {
-    const { status, stdout, stderr } = ratetreeIn(programWithBug(module, functions), parameters);
+    const { status, stdout, stderr } = ratetreeBy(programWithBug(module, functions), parameters);
     expect(stderr).toMatch(/^TypeError: a bug\n\s+at /);
     expect(stderr).toContain(`build/${module}:1`);
     expect(stderr).toMatch(/\[cause\]: RangeError: its cause\n\s+at /);

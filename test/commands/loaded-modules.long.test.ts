@@ -1,7 +1,8 @@
 /** What is large and seldom needed is loaded only by the programs that use it. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { recordModules } from '../support/kit/loaded-modules.ts';
@@ -10,16 +11,25 @@ import { startGateway } from '../support/servers/gateway-process.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
+/** What stands in an address, or above a part of a file into which many modules are bundled. */
 const LARGE = {
   'the client for buckets': /\/@aws-sdk\//,
+  'the client for HTTP': /\/undici\//,
   'the adapters of all banks': /\/generator\/sources\/providers\//,
   'the writer of Parquet files': /\/hyparquet/,
   'the protocol of assistants': /\/@modelcontextprotocol\//,
 } as const;
+const REGION = /^\/\/#region .*/gm;
 type Large = keyof typeof LARGE;
 
 function largeIn(loaded: readonly string[]): readonly Large[] {
-  return (Object.keys(LARGE) as Large[]).filter((name) => loaded.some((url) => LARGE[name].test(url)));
+  const modules = loaded.flatMap((url) => [url, ...regionsOf(url)]);
+  return (Object.keys(LARGE) as Large[]).filter((name) => modules.some((module) => LARGE[name].test(module)));
+}
+
+function regionsOf(url: string): readonly string[] {
+  if (!url.includes('/build/program/')) return [];
+  return [...readFileSync(fileURLToPath(url), 'utf8').matchAll(REGION)].map(([line]) => line);
 }
 
 function modulesOf(...words: readonly string[]): { readonly status: number | null; readonly urls: readonly string[] } {
@@ -29,7 +39,7 @@ function modulesOf(...words: readonly string[]): { readonly status: number | nul
     timeout: 60_000,
   });
   // Once, because no command starts a second process.
-  expect(loaded().filter((url) => url.endsWith('/build/scripts/ratetree.js'))).toHaveLength(1);
+  expect(loaded().filter((url) => url.endsWith('/build/program/ratetree.js'))).toHaveLength(1);
   return { status, urls: loaded() };
 }
 
@@ -71,9 +81,9 @@ describe('nothing large is loaded by', () => {
 
   it('--version, which loads no other room than kit and words', () => {
     const { status, urls } = modulesOf('--version');
-    const small =
-      /\/build\/(scripts\/ratetree|generator\/(kit|wire\/words)\/[\w-]+)\.js$|\/commander\/|\/register\.mjs$/;
-    expect([status, urls.filter((url) => url.startsWith('file:') && !small.test(url))]).toEqual([0, []]);
+    const files = urls.filter((url) => url.startsWith('file:') && !/\/commander\/|\/register\.mjs$/.test(url));
+    const small = /build\/(scripts\/ratetree|generator\/(kit|wire\/words)\/[\w-]+)\.js|rolldown\/runtime/;
+    expect([status, files.flatMap(regionsOf).filter((module) => !small.test(module))]).toEqual([0, []]);
   });
 
   it('status of a folder', async () => {

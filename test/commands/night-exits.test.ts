@@ -13,7 +13,7 @@ import { toPointer, writeKeyPair } from '../../generator/release/pointer/signing
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { copied } from '../support/kit/copied.ts';
-import { programIn } from '../support/kit/program.ts';
+import { modulesIn } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { mountReadOnlyDisk, mountSmallDisk } from '../support/kit/small-disk.ts';
 import { newPlace, night, nightWith, recordingOf, startNight, toReport } from '../support/trees/one-night.ts';
@@ -195,7 +195,7 @@ describe('a bug ends a night with 6, the stack and the last line', () => {
     for (const name of ['data', 'node_modules']) symlinkSync(join(packageRoot(), name), join(root, name));
     const body = `export async function collectProviders() { ${bug}; }\n`;
     writeFileSync(join(root, 'build', 'generator', 'sources', 'collect', 'collect.js'), body);
-    return programIn(root);
+    return modulesIn(root);
   }
 
   it.each([

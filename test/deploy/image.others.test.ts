@@ -85,7 +85,7 @@ describe.skipIf(noEngine !== null)('the image', () => {
 
   it('adds at most 60 MB to its base, and nothing that was needed to build it', (context) => {
     const { root, buildah, container } = built(context);
-    for (const path of ['build/scripts/ratetree.js', 'build/server/gateway.js', 'data/archive', 'node_modules/undici'])
+    for (const path of ['build/program/ratetree.js', 'build/page/index.html', 'data/archive', 'node_modules/undici'])
       expect(existsSync(join(root, 'app', path)), path).toBe(true);
     for (const path of ['node_modules/typescript', 'node_modules/vitest', 'test', 'build/scripts/dev'])
       expect(existsSync(join(root, 'app', path)), path).toBe(false);

@@ -57,7 +57,7 @@ describe('the workflow of the night', () => {
 
 describe('the workflow that checks the banks', () => {
   const text = read('check-banks.github-actions.yml');
-  const [, command = ''] = /^ +run: node build\/scripts\/ratetree\.js (collect .*)$/m.exec(text) ?? [];
+  const [, command = ''] = /^ +run: node build\/program\/ratetree\.js (collect .*)$/m.exec(text) ?? [];
 
   it('passes only flags that collect has, asks once a day, and may write nothing', () => {
     const help = runProgram(['collect', '--help']).stdout;
@@ -95,11 +95,11 @@ function stub(): string {
 describe('a shell runs the example, and the scheduler sees', () => {
   const codes = [0, 1, 2, 3, 4, 5, 6, 8] as const;
   const workflow =
-    /^ +run: (node build\/scripts\/ratetree\.js nightly .*)$/m.exec(read('github-actions.yml'))?.[1] ?? '';
+    /^ +run: (node build\/program\/ratetree\.js nightly .*)$/m.exec(read('github-actions.yml'))?.[1] ?? '';
   const [, line = ''] = /^30 2,6 \* \* \* {2}ratetree {2}(.*)$/m.exec(read('crontab')) ?? [];
 
   it('of the workflow: every code as it is, also 2, for which somebody must act', () => {
-    const [folder, text] = [stub(), workflow.replace('node build/scripts/ratetree.js ', 'ratetree ')];
+    const [folder, text] = [stub(), workflow.replace('node build/program/ratetree.js ', 'ratetree ')];
     expect(text).toMatch(/^ratetree nightly \S+$/);
     for (const code of codes) {
       const env = { PATH: `${folder}:${process.env.PATH}`, CODE: `${code}` };

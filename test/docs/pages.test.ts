@@ -94,9 +94,9 @@ describe('the package', () => {
     const wanted = [
       'build/client/client.d.ts',
       'build/client/client.js',
-      'build/scripts/ratetree.js',
-      'build/server/gateway.js',
-      'build/generator/site/files/index.html',
+      'build/program/ratetree.js',
+      'build/edge/worker.js',
+      'build/page/index.html',
       'data/currencies.csv',
       'data/archive/ECB/2026.csv',
       'docs/operate.md',
@@ -112,12 +112,8 @@ describe('the package', () => {
   });
 
   it('has nothing else: no benchmarks, audits, scripts of developers or tests', () => {
-    const rest = paths.filter((path) => !/^(build\/(client|generator|server)|data|docs|scripts\/deploy)\//.test(path));
-    expect(rest.filter((path) => !path.endsWith('.md')).sort()).toEqual([
-      'LICENSE',
-      'build/scripts/ratetree.js',
-      'package.json',
-    ]);
+    const rest = paths.filter((path) => !/^(build\/(client|edge|page|program)|data|docs|scripts\/deploy)\//.test(path));
+    expect(rest.filter((path) => !path.endsWith('.md')).sort()).toEqual(['LICENSE', 'package.json']);
   });
 
   it('has every file to which its pages link', () => {

@@ -28,8 +28,7 @@ describe('the package', () => {
   });
 
   it('is compiled: nobody who installs it needs a compiler', (context) => {
-    for (const path of ['build/scripts/ratetree.js', 'build/generator/site/files/index.html'])
-      expect(packed.files).toContain(path);
+    for (const path of ['build/program/ratetree.js', 'build/page/index.html']) expect(packed.files).toContain(path);
     expect(packed.files.filter((path) => /(?<!^build\/client\/\w+\.d)\.ts$/.test(path))).toEqual([]);
     context.skip(installed === null, 'no registry can be reached, so the package is not installed');
     const packages = Object.entries(installed?.packages ?? {});
