@@ -11,7 +11,7 @@ import { startGateway } from '../support/servers/gateway-process.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
-/** What stands in an address, or above a part of a file into which many modules are bundled. */
+/** What stands in an address, or in a comment above a module in a file of many. */
 const LARGE = {
   'the client for buckets': /\/@aws-sdk\//,
   'the client for HTTP': /\/undici\//,
@@ -19,17 +19,17 @@ const LARGE = {
   'the writer of Parquet files': /\/hyparquet/,
   'the protocol of assistants': /\/@modelcontextprotocol\//,
 } as const;
-const REGION = /^\/\/#region .*/gm;
+const ABOVE_MODULE = /^\/\/ \S+\.[cm]?js$/gm;
 type Large = keyof typeof LARGE;
 
 function largeIn(loaded: readonly string[]): readonly Large[] {
-  const modules = loaded.flatMap((url) => [url, ...regionsOf(url)]);
+  const modules = loaded.flatMap((url) => [url, ...modulesIn(url)]);
   return (Object.keys(LARGE) as Large[]).filter((name) => modules.some((module) => LARGE[name].test(module)));
 }
 
-function regionsOf(url: string): readonly string[] {
+function modulesIn(url: string): readonly string[] {
   if (!url.includes('/build/program/')) return [];
-  return [...readFileSync(fileURLToPath(url), 'utf8').matchAll(REGION)].map(([line]) => line);
+  return [...readFileSync(fileURLToPath(url), 'utf8').matchAll(ABOVE_MODULE)].map(([line]) => line);
 }
 
 function modulesOf(...words: readonly string[]): { readonly status: number | null; readonly urls: readonly string[] } {
@@ -83,7 +83,7 @@ describe('nothing large is loaded by', () => {
     const { status, urls } = modulesOf('--version');
     const files = urls.filter((url) => url.startsWith('file:') && !/\/commander\/|\/register\.mjs$/.test(url));
     const small = /build\/(scripts\/ratetree|generator\/(kit|wire\/words)\/[\w-]+)\.js|rolldown\/runtime/;
-    expect([status, files.flatMap(regionsOf).filter((module) => !small.test(module))]).toEqual([0, []]);
+    expect([status, files.flatMap(modulesIn).filter((module) => !small.test(module))]).toEqual([0, []]);
   });
 
   it('status of a folder', async () => {
