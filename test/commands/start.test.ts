@@ -18,7 +18,7 @@ describe('start', () => {
     const statuses: number[] = [];
     const { lines } = await firstMinute(folder, command, {
       // Twice: after the first failure it goes on, and asks again.
-      until: /(served on\.[\s\S]*){3}/,
+      until: /(Asking the banks[\s\S]*){2}/,
       meanwhile: async (out) => {
         const address = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0];
         const { statusCode, body } = await request(`${address}/v1/latest`, { headers: { 'Subscription-Key': 'k' } });

@@ -239,7 +239,8 @@ describe('a night by the program', () => {
     const { url, server } = await proxyThat((socket) => socket.resetAndDestroy());
     const { store, archive, out } = newPlace();
     if (hasFigures) await writeLines(archive, 'ECB', ecb(workingDay(1), { AED: null }));
-    const words = ['nightly', store, '--archive', archive, '--out', out, '--provider', codes, '--failures-ok'];
+    const asked = ['--provider', codes, '--budget', '1'];
+    const words = ['nightly', store, '--archive', archive, '--out', out, ...asked, '--failures-ok'];
     const { status, stdout, stderr } = await runProgramBeside(words, { env: { ...process.env, HTTPS_PROXY: url } });
     server.close();
     const { outcome, published } = toReport(stdout, stderr);

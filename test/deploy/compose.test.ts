@@ -80,7 +80,10 @@ describe('the services, run here', () => {
     const replay = ['--replay', recordings(DAYS, calm), '--date', '2026-03-13'];
     const first = await runService(nightly, machine, { more: [...flags, 'ECB', ...replay] });
     expect(first.code, first.said).toBe(0);
-    const next = await runService(nightly, machine, { more: [...flags, 'ECB,NBP,CNB,NB,DNB'], env: offline });
+    const next = await runService(nightly, machine, {
+      more: [...flags, 'ECB,NBP,CNB,NB,DNB', '--budget', '2'],
+      env: offline,
+    });
     expect(next.code, next.said).toBe(8);
     const port = `${await freePort()}`;
     const child = startService(gateway, machine, { env: { PORT: port, RATETREE_ADMIN_PORT: '0' } });
