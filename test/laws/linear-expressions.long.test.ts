@@ -9,7 +9,7 @@ import { readSources } from '../support/kit/sources.ts';
 process.env.RECHECK_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
-type Way = Parameters<typeof checkSync>[2];
+type Checked = ReturnType<typeof checkSync>;
 
 /** All but the page, which reads what we publish, and the commands, which read what the operator types. */
 const LEFT_OUT = ['generator/commands/', 'generator/site/', 'server/clients/', 'server/config.ts', 'server/serve.ts'];
@@ -27,13 +27,24 @@ const SQUARE_FOR_ADDRESSES = 2;
 /** One without an unbounded repetition is linear without asking. */
 const isBounded = ({ pattern }: Expression) => !/[*+]|\{\d+,\}/.test(pattern.replaceAll(/\\./g, ''));
 
-/** What its automaton does not decide in a minute is searched for by the other way, and beside a busy machine again. */
-const WAYS: readonly Way[] = [{ timeout: 60_000 }, { checker: 'fuzz', timeout: 60_000 }, { timeout: 600_000 }];
+const [MINUTE, LONG] = [60_000, 600_000];
+
+/**
+ * What its automaton does not decide in a minute is searched for by the other way. That one exaggerates the degree, so
+ * what it finds is asked of the automaton again, which needs longer beside a busy machine.
+ */
+function check(pattern: string, flags: string): Checked {
+  const first = checkSync(pattern, flags, { timeout: MINUTE });
+  if (first.status !== 'unknown') return first;
+  const found = checkSync(pattern, flags, { checker: 'fuzz', timeout: MINUTE });
+  if (found.status === 'safe') return found;
+  const again = checkSync(pattern, flags, { timeout: LONG });
+  return again.status === 'unknown' ? found : again;
+}
 
 /** `linear`, or what recheck says. */
 function judge({ pattern, flags, isOfAddresses }: Expression): string {
-  let result = checkSync(pattern, flags, WAYS[0]);
-  for (const way of WAYS.slice(1)) if (result.status === 'unknown') result = checkSync(pattern, flags, way);
+  const result = check(pattern, flags);
   if (result.status === 'safe') return 'linear';
   if (result.status === 'unknown') return `unknown: ${result.error.kind}`;
   const { complexity, attack } = result;
