@@ -24,10 +24,10 @@ interface WritableBucket {
   put(key: string, bytes: ArrayBuffer): Promise<unknown>;
 }
 
-/** The program as it is deployed: one file, which the platform loads. */
+/** The program of the package as it is deployed: one file, which the platform loads. */
 async function bundled(): Promise<string> {
   const bundle = await rolldown({
-    input: join(packageRoot(), 'server', 'clients', 'edge', 'worker.ts'),
+    input: join(packageRoot(), 'build', 'edge', 'worker.js'),
     platform: 'node',
     external: [/^node:/],
     logLevel: 'silent',
