@@ -63,7 +63,13 @@ async function bundleProgram() {
   });
   const dir = join(compiled, 'program');
   rmSync(dir, { recursive: true, force: true });
-  await bundled.write({ dir, format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
+  const codeSplitting = {
+    groups: [
+      { name: 'first', test: /build\/generator\/(?:kit\/(?:package|terminal)|wire\/words\/input-error)\.js$/ },
+      { name: 'gateway', test: /build\/server\/(?:[a-z]+\.js|request|trees|watch|dialects)/, minShareCount: 2 },
+    ],
+  };
+  await bundled.write({ dir, format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js', codeSplitting });
 }
 
 /** The gateway for Workers. Whoever deploys it bundles the packages with it. */
