@@ -202,33 +202,44 @@ async function* rowsOfGroups(
   if (expands && provider.facts.code === GLOBAL) {
     throw new Problem(1104, 'expand with group is answered for one provider only; name it in providers');
   }
-  const [first, last] = [periodOf(span.from, group), periodOf(span.to, group)];
+  const [first, last] = [startOf(span.from, group), startOf(span.to, group)];
   const { fixings } = provider.index;
-  const begin = lowerBound(fixings, ({ date }) => periodOf(date, group) < first);
-  const end = lowerBound(fixings, ({ date }) => periodOf(date, group) <= last);
+  const begin = lowerBound(fixings, ({ date }) => date < first);
+  const end = lowerBound(fixings, ({ date }) => startOf(date, group) <= last);
   const dates = fixings.slice(begin, end).map(({ date }) => date);
   const wanted = { view: 'standard', base, currencies: quotes, places: 'fine', statistic: 'average' } as const;
-  const toRows = (date: IsoDate, tables: readonly Table[]): DayRows => {
+  const toRows = (start: IsoDate, tables: readonly Table[]): DayRows => {
+    const date = nameOf(start, group);
     const { rates: means } = toPeriodItem({ name: date, first: date, last: date }, tables, true, wanted);
     return means.flatMap((row) => ('rate' in row ? [{ date, quote: row.currency, rate: row.rate }] : []));
   };
+  const rows: DayRows[] = [];
   let [period, tables]: [IsoDate, Table[]] = [first, []];
   for await (const table of rates.span({ provider, dates, codes: codesOf({ base, quotes }) })) {
-    const own = periodOf(table.date, group);
+    const own = startOf(table.date, group);
     if (own !== period && tables.length > 0) {
-      yield toRows(period, tables);
+      rows.push(toRows(period, tables));
       tables = [];
     }
     period = own;
     tables.push(table);
   }
-  if (tables.length > 0) yield toRows(period, tables);
+  if (tables.length > 0) rows.push(toRows(period, tables));
+  // The name of a 53rd week, as of 30 December 2024, is later than that of the week after it.
+  yield* rows.sort(([left], [right]) => compareTexts(left?.date ?? '', right?.date ?? ''));
 }
 
-/** The day that names the period: the first of the month, or 1 January and seven days for each Monday since. */
-function periodOf(date: IsoDate, group: Group): IsoDate {
+/** The first day of the month, or the Monday of the week. A week ends with its year, as that of `strftime('%W')` does. */
+function startOf(date: IsoDate, group: Group): IsoDate {
   if (group === 'month') return `${date.slice(0, 7)}-01` as IsoDate;
-  const january = `${date.slice(0, 4)}-01-01` as IsoDate;
-  const days = daysBetween(january, date) + 8 - weekday(date);
+  const monday = addDays(date, 1 - weekday(date));
+  return monday.slice(0, 4) === date.slice(0, 4) ? monday : (`${date.slice(0, 4)}-01-01` as IsoDate);
+}
+
+/** The day that names a period: its first one for a month; for a week 1 January and seven days for each Monday since. */
+function nameOf(start: IsoDate, group: Group): IsoDate {
+  if (group === 'month') return start;
+  const january = `${start.slice(0, 4)}-01-01` as IsoDate;
+  const days = daysBetween(january, start) + 8 - weekday(start);
   return addDays(january, days - (days % 7));
 }

@@ -2,12 +2,14 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readExamples } from '../support/kit/examples.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { archiveOfFourBanks, EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
+import { generateFrom } from '../support/trees/trees.ts';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -281,4 +283,24 @@ describe('the lists', () => {
     expect([...words].filter((word) => !['daily', 'weekly', 'monthly', null].includes(word as never))).toEqual([]);
     expect(providers.find(({ key }) => key === 'UST')?.publish_cadence).toBe(null);
   });
+});
+
+/** From Tuesday, 24 December 2024; 2024 began with a Monday, so that its last two days are a 53rd week. */
+const TURN_OF_YEAR = [
+  ...['2024-12-24 EUR/USD 1.0395', '2024-12-27 EUR/USD 1.0435', '2024-12-30 EUR/USD 1.0444'],
+  ...['2024-12-31 EUR/USD 1.0389', '2025-01-02 EUR/USD 1.0321', '2025-01-03 EUR/USD 1.0299'],
+  ...['2025-01-06 EUR/USD 1.0426', '2025-01-07 EUR/USD 1.0393'],
+];
+
+it('ends a week with the year, and names it after 1 January and seven days for each Monday since', async () => {
+  const tree = freshFolder();
+  await generateFrom({ ECB: TURN_OF_YEAR }, tree, { date: parseIsoDate('2025-01-07') });
+  const { ask } = await gatewayOver(diskStore(tree), { nowMs: () => Date.parse('2025-01-07T16:30:00Z') });
+  const weeks = async (from: string, to: string) => {
+    const { text } = await ask(`/v2/rates?providers=ECB&quotes=USD&group=week&from=${from}&to=${to}`);
+    return JSON.parse(text).map(({ date, rate }: Record<string, unknown>) => `${date} ${rate}`);
+  };
+  expect(await weeks('2024-12-24', '2024-12-31')).toEqual(['2024-12-30 1.0415', '2025-01-06 1.04165']);
+  expect(await weeks('2024-12-30', '2025-01-03')).toEqual(['2025-01-01 1.031', '2025-01-06 1.04165']);
+  expect(await weeks('2025-01-01', '2025-01-06')).toEqual(['2025-01-01 1.031', '2025-01-08 1.04095']);
 });
