@@ -9,6 +9,8 @@ import { type Objects, TreeObjects } from './objects.ts';
 const PLACES = 10;
 /** Also a list that is an older one under a new date is no voice. */
 const UNHEARD = /^(held by a person: |all \d+ figures of its list are those of )/;
+/** `v1/quarantine.csv` has the newest two years only. */
+const OF_A_YEAR = /^v1\/quarantine-\d{4}\.csv$/;
 const STANDARD = /^([A-Z]{3})\.(json|xml|csv)$/;
 const IN_JSON = /"([A-Z]{3})":([0-9.]+)/g;
 const IN_XML = /<currency>([A-Z]{3})<\/currency><rate>([0-9.]+)<\/rate>/g;
@@ -31,8 +33,8 @@ export function readQuarantine(
 ): (provider: string, row: Cells) => boolean {
   const nameOf = (provider: string, row: Cells) =>
     [provider, row.date, row.base, row.quote, row.seen, row.document].join();
-  const list = new TreeObjects(tree).lists().get('v1/quarantine.csv');
-  const rows = list === undefined ? [] : readRecords(list);
+  const lists = [...new TreeObjects(tree).lists()].filter(([path]) => OF_A_YEAR.test(path));
+  const rows = lists.flatMap(([, object]) => readRecords(object));
   const isMeant = ({ reason = '' }: Cells) => which === 'all' || UNHEARD.test(reason);
   const listed = new Set(rows.filter(isMeant).map((row) => nameOf(row.provider ?? '', row)));
   return (provider, row) => listed.has(nameOf(provider, row));
