@@ -53,6 +53,17 @@ describe('published=true', () => {
     expect(published).toMatchObject([{ base: 'USD', quote: 'CZK', per: '1', mid: '21.204' }]);
   });
 
+  // Of a currency that ended its bank's figure of the successor counts, and not one that the bank may state for it.
+  it.each([
+    ['provider=CNB&base=HRK&to=USD', '1 EUR = 24.505 CZK, 1 USD = 21.204 CZK'],
+    ['provider=CNB&base=USD&to=DEM', '1 EUR = 24.505 CZK, 1 USD = 21.204 CZK'],
+    ['provider=ECB&base=USD&to=ITL', '1 EUR = 1.1555 USD'],
+  ])('a conversion names every figure that it used: %s', async (question, figures) => {
+    const { published } = await answerTo(`convert?${question}&amount=100&published=true`);
+    const rows = published as readonly Record<string, string>[];
+    expect(rows.map(({ per, base, mid, quote }) => `${per} ${base} = ${mid} ${quote}`).join(', ')).toBe(figures);
+  });
+
   it('with a rule has the figure that the law names', async () => {
     const { provider, exchangeRates } = await answerTo(
       'historical?rule=PL-VAT&date=2026-03-06&currencies=USD&published=true',

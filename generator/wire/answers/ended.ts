@@ -103,10 +103,9 @@ export function withEnded(table: Table, codes: Iterable<CurrencyCode>, day: IsoD
   const figures = new Map(table.figures);
   const fixed: string[] = [];
   for (const code of codes) {
-    const steps = stepsOf(code, day);
-    const successor = steps.at(-1)?.became;
-    const mid = successor === undefined ? null : (table.figures.get(successor)?.mid ?? null);
-    if (mid === null) continue;
+    const [steps, source] = [stepsOf(code, day), quotedFor(code, table, day)];
+    const mid = table.figures.get(source)?.mid ?? null;
+    if (source === code || mid === null) continue;
     const own = steps.reduce((found: Ratio, { units }) => found.times(units.toRatio()), mid);
     figures.set(code, { mid: own, bid: null, ask: null });
     fixed.push(...steps.map(wordsOf));
@@ -114,6 +113,12 @@ export function withEnded(table: Table, codes: Iterable<CurrencyCode>, day: IsoD
   if (fixed.length === 0) return { table, fixed };
   const sorted = [...figures].sort(([left], [right]) => (left < right ? -1 : 1));
   return { table: { ...table, figures: new Map(sorted) }, fixed: [...new Set(fixed)] };
+}
+
+/** Whose figure in the table counts for the currency: for one that had ended by the day, that of its last successor. */
+export function quotedFor(code: CurrencyCode, table: Table, day: IsoDate): CurrencyCode {
+  const successor = stepsOf(code, day).at(-1)?.became ?? code;
+  return (table.figures.get(successor)?.mid ?? null) === null ? code : successor;
 }
 
 /** What became of those of the currencies that had ended by the day, in the same words. */

@@ -1,6 +1,6 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 
-import { endedBy, endedWords, withEnded } from '../../../generator/wire/answers/ended.ts';
+import { endedBy, endedWords, quotedFor, withEnded } from '../../../generator/wire/answers/ended.ts';
 import { provenancePath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { toPublished } from '../../../generator/wire/answers/published.ts';
 import { toRuleTable } from '../../../generator/wire/answers/rules.ts';
@@ -52,7 +52,8 @@ async function compute(plan: Plan, tree: Tree, shelf: FileReader): Promise<Repre
   const named = withEnded(table, [plan.wanted.base, ...(plan.wanted.to ?? [])], plan.day);
   const conversion = judgedConversion(plan, named.table);
   if (!plan.published) return toRepresentation(encode(conversion, plan.rendition), release, plan, named.fixed);
-  const used = new Set([conversion.base, ...conversion.conversions.map(({ currency }) => currency)]);
+  const codes = [conversion.base, ...conversion.conversions.map(({ currency }) => currency)];
+  const used = new Set(codes.map((code) => quotedFor(code, table, plan.day)));
   const { document } = await readPublished(plan, used, tree, shelf);
   const bytes = encode({ ...conversion, kind: 'publishedConversion', published: document.rates }, plan.rendition);
   return toRepresentation(bytes, release, plan, named.fixed);
