@@ -47,7 +47,7 @@ export function times(figure: Figure, factor: string): Figure {
   return { ...figure, exact: figure.exact.times(by.toRatio()), known: figure.known.times(by) };
 }
 
-/** Null if too many digits would be lost, or have no room. It is rounded once, half away from zero. */
+/** Null if too many digits would be lost, or have no room. The ten decimals of an answer are rounded, half away from zero. */
 export function figureText({ exact, known, isSure }: Figure, shape: FigureShape): string | null {
   const { places = known.scale, digits = 99, isUnlikeThousands = false } = shape;
   const [whole = '', decimals = ''] = (known.scale <= places ? `${known}` : exact.round(places)).split('.');
