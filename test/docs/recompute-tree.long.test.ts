@@ -44,7 +44,7 @@ const DAY = '2026-03-10';
 async function copyOf(tree: string): Promise<string> {
   const keys = await keysIn(tree);
   const isRead = (path: string) =>
-    path === 'v1/quarantine.csv' || (path.includes('GLOBAL/2026') && /\b10[./]/.test(path));
+    path.startsWith('v1/quarantine-') || (path.includes('GLOBAL/2026') && /\b10[./]/.test(path));
   const read = new Set([...keys].flatMap(([path, key]) => (isRead(path) ? [join(tree, key)] : [])));
   const copy = freshFolder();
   cpSync(join(tree, 'current.json'), join(copy, 'current.json'));
@@ -160,5 +160,17 @@ describe('an archive with corrections', () => {
     const { fixings, differences } = recompute(archive, tree, ['2026-03-02', '2026-03-13'], asOf);
     expect(differences).toEqual([]);
     expect(fixings).toBe({ '2026-03-11': 8, '2026-03-12': 9 }[asOf.slice(0, 10)] ?? 10);
+  });
+
+  it('gives the same GLOBAL where what is in quarantine is older than the two years of its newest list', async () => {
+    const [archive, tree] = [freshFolder(), freshFolder()];
+    const years = ['2023', '2025', '2026'].flatMap((year) => [
+      ...dailyLines(`${year}-03-01`, `${year}-03-13`),
+      `${year}-03-10 EUR/CHF 9.9 seen ${year}-03-12`,
+    ]);
+    await writeLines(archive, 'ECB', years);
+    const facts = { definitions: DEFINITIONS, currencies: readCurrencies(), pegs: readPegs() };
+    await generate({ archiveDir: archive, outDir: tree, date: parseIsoDate('2026-03-13'), asOf: null, ...facts });
+    expect(recompute(archive, tree, ['2023-03-01', '2023-03-13'])).toMatchObject({ fixings: 9, differences: [] });
   });
 });
