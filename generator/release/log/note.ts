@@ -6,18 +6,7 @@
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { InputError } from '../../wire/words/input-error.ts';
-import {
-  fromBase64,
-  fromText,
-  HASH_BYTES,
-  isEqual,
-  joined,
-  sha256,
-  type TreeHead,
-  toBase64,
-  toHex,
-  toSize,
-} from './merkle.ts';
+import { HASH_BYTES, sha256, type TreeHead, toSize } from './merkle.ts';
 
 const [OF_LOG, OF_WITNESS] = [1, 4] as const;
 const [KEY_BYTES, ID_BYTES, TIME_BYTES, SIGNATURE_BYTES] = [32, 4, 8, 64];
@@ -30,15 +19,15 @@ type KeyType = typeof OF_LOG | typeof OF_WITNESS;
 export interface NoteKey {
   readonly name: string;
   /** With the name it says which key has signed. */
-  readonly id: Uint8Array;
+  readonly id: Buffer;
   readonly type: KeyType;
-  readonly raw: Uint8Array;
+  readonly raw: Buffer;
 }
 
 interface NoteSignature {
   readonly name: string;
-  readonly id: Uint8Array;
-  readonly bytes: Uint8Array;
+  readonly id: Buffer;
+  readonly bytes: Buffer;
 }
 
 interface Note {
@@ -51,14 +40,24 @@ export function toNoteKey(name: string, key: KeyObject, type: KeyType = OF_LOG):
   return named(name, Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'), type);
 }
 
-function named(name: string, raw: Uint8Array, type: KeyType): NoteKey {
-  const digest = sha256(fromText(`${name}\n`), Uint8Array.of(type), raw);
+function named(name: string, raw: Buffer, type: KeyType): NoteKey {
+  const digest = sha256(Buffer.from(`${name}\n`), Uint8Array.of(type), raw);
   return { name, id: digest.subarray(0, ID_BYTES), type, raw };
+}
+
+function toBase64(...parts: readonly Buffer[]): string {
+  return Buffer.concat(parts).toString('base64');
+}
+
+/** No bytes for a text that is not base64. */
+function fromBase64(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  return toBase64(bytes) === text ? bytes : Buffer.of();
 }
 
 /** How verifiers are told of a key: `name+id+base64`. */
 export function noteKeyText({ name, id, type, raw }: NoteKey): string {
-  return `${name}+${toHex(id)}+${toBase64(joined([Uint8Array.of(type), raw]))}`;
+  return `${name}+${id.toString('hex')}+${toBase64(Buffer.of(type), raw)}`;
 }
 
 /** A key of another type can be of two thousand letters. */
@@ -67,10 +66,11 @@ const SHOWN_MAX = 100;
 /** @throws InputError if it is not the text of an Ed25519 key, or was mistyped */
 export function parseNoteKey(text: string): NoteKey {
   const [, name = '', id, base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text) ?? [];
-  const [type, ...raw] = fromBase64(base64);
-  if ((type === OF_LOG || type === OF_WITNESS) && raw.length === KEY_BYTES) {
-    const found = named(name, Uint8Array.from(raw), type);
-    if (toHex(found.id) === id) return found;
+  const bytes = fromBase64(base64);
+  const [type] = bytes;
+  if ((type === OF_LOG || type === OF_WITNESS) && bytes.length === 1 + KEY_BYTES) {
+    const found = named(name, bytes.subarray(1), type);
+    if (found.id.toString('hex') === id) return found;
   }
   const form = 'it is an Ed25519 key, written name+id+base64, as they publish it';
   throw new InputError(`not a key of a log or a witness: ${text.slice(0, SHOWN_MAX)}; ${form}`);
@@ -97,7 +97,7 @@ function toSignature(line: string): NoteSignature | null {
 }
 
 export function noteText({ text, signatures }: Note): string {
-  const lines = signatures.map(({ name, id, bytes }) => `— ${name} ${toBase64(joined([id, bytes]))}\n`);
+  const lines = signatures.map(({ name, id, bytes }) => `— ${name} ${toBase64(id, bytes)}\n`);
   return `${text}\n${lines.join('')}`;
 }
 
@@ -123,12 +123,12 @@ export function signersOf(note: string, keys: readonly NoteKey[]): ReadonlyMap<N
 
 /** The signature of the key. Null if it has not signed. @throws InputError if a line claims so and is false */
 export function signatureOf({ text, signatures }: Note, { name, id, type, raw }: NoteKey): Signed | null {
-  const own = signatures.filter((one) => one.name === name && isEqual(one.id, id));
+  const own = signatures.filter((one) => one.name === name && one.id.equals(id));
   for (const signature of own) {
     const { bytes } = signature;
     const isTimed = type === OF_WITNESS && bytes.length === TIME_BYTES + SIGNATURE_BYTES;
-    const time = isTimed ? new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0) : null;
-    const words = fromText(time === null ? text : cosignedText(text, time));
+    const time = isTimed ? bytes.readBigUInt64BE() : null;
+    const words = Buffer.from(time === null ? text : cosignedText(text, time));
     const isOfType = time === null ? type !== OF_WITNESS : time <= TIME_MAX;
     const proof = time === null ? bytes : bytes.subarray(TIME_BYTES);
     if (isOfType && isSigned(raw, words, proof)) return { signature, time };
@@ -137,8 +137,8 @@ export function signatureOf({ text, signatures }: Note, { name, id, type, raw }:
   throw new InputError(`a signature of ${name} is not that of its key`);
 }
 
-function isSigned(raw: Uint8Array, words: Uint8Array, proof: Uint8Array): boolean {
-  const x = Buffer.from(raw).toString('base64url');
+function isSigned(raw: Buffer, words: Buffer, proof: Buffer): boolean {
+  const x = raw.toString('base64url');
   return verify(null, words, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), proof);
 }
 
@@ -205,10 +205,10 @@ const PROOF_FORMAT = 'c2sp.org/tlog-proof@v1';
 
 /** A proof stands for itself: the entry is its extra data. */
 export interface Inclusion {
-  readonly entry: Uint8Array;
+  readonly entry: Buffer;
   readonly position: number;
   /** The hashes beside the way from the entry to the root. */
-  readonly proof: readonly Uint8Array[];
+  readonly proof: readonly Buffer[];
   readonly checkpoint: Checkpoint;
 }
 

@@ -12,7 +12,6 @@ export const ENTRIES = `${TILES}entries/`;
 
 const TILE_WIDTH = 256;
 const LENGTH_BYTES = 2;
-const BYTE_BITS = 8;
 
 /** @param width how many of its 256 places the tile has filled */
 export function tileKey(level: number | 'entries', index: number, width: number): string {
@@ -56,14 +55,13 @@ export function bundleBytes(entries: readonly Buffer[]): Buffer {
 }
 
 /** Null for bytes that are not whole entries. */
-export function parseBundle<Bytes extends Uint8Array>(bytes: Bytes): readonly Bytes[] | null {
-  const entries: Bytes[] = [];
+export function parseBundle(bytes: Buffer): readonly Buffer[] | null {
+  const entries: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     if (at + LENGTH_BYTES > bytes.length) return null;
-    const [high = 0, low = 0] = bytes.subarray(at, at + LENGTH_BYTES);
-    const end = at + LENGTH_BYTES + ((high << BYTE_BITS) | low);
+    const end = at + LENGTH_BYTES + bytes.readUInt16BE(at);
     if (end > bytes.length) return null;
-    entries.push(bytes.subarray(at + LENGTH_BYTES, end) as Bytes);
+    entries.push(bytes.subarray(at + LENGTH_BYTES, end));
     at = end;
   }
   return entries;
@@ -102,7 +100,7 @@ function* newTiles(before: number, after: number): Generator<readonly [index: nu
 }
 
 /** Returns null if there is no such object. */
-type Read<Bytes extends Uint8Array = Buffer> = (key: string) => Promise<Bytes | null>;
+type Read = (key: string) => Promise<Buffer | null>;
 
 /** What is stored is not what was signed, or was there before: to go on would make a second log under the same name. */
 export class LogForked extends PlainError {
@@ -111,11 +109,8 @@ export class LogForked extends PlainError {
 }
 
 /** @throws LogForked if an entry is missing or a bundle cannot be read */
-export async function readEntries<Bytes extends Uint8Array>(
-  read: Read<Bytes>,
-  size: number,
-): Promise<readonly Bytes[]> {
-  const entries: Bytes[] = [];
+export async function readEntries(read: Read, size: number): Promise<readonly Buffer[]> {
+  const entries: Buffer[] = [];
   while (entries.length < size) {
     const end = Math.min(size, entries.length + TILE_WIDTH);
     const key = lastBundleKey(end);

@@ -9,14 +9,14 @@ import { Release } from '../../wire/release/release.ts';
 import type { Objects } from '../../wire/release/tree-file.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { GLOBAL, type IsoDate, isoDate } from '../../wire/words/schemas.ts';
-import { inclusionProof, leafHash, toText } from '../log/merkle.ts';
+import { inclusionProof, leafHash } from '../log/merkle.ts';
 import { inclusionText, type LoggedRelease, parseCheckpoint, parseLeaf } from '../log/note.ts';
 import { readEntries } from '../log/tiles.ts';
 import { figureIn, isAnswer, isLatest, PROOF_FORMAT, type Proof, type Question } from './proof.ts';
 
 export interface ProofSource extends Objects {
   /** A file of the release; null if it is missing. */
-  file(entry: FileEntry): Promise<Uint8Array | null>;
+  file(entry: FileEntry): Promise<Buffer | null>;
 }
 
 /** What the release states, and the texts that lead to it. */
@@ -95,7 +95,7 @@ export function proofText({ asked, ...stated }: Stated, log: string, document: s
 async function textOf({ file, name }: ProofSource, entry: FileEntry): Promise<string> {
   const bytes = await file(entry);
   if (bytes === null) throw new InputError(`${name}: ${entry.path} is missing`);
-  return toText(bytes);
+  return bytes.toString('utf8');
 }
 
 /** Notes the texts that are read. */
@@ -140,9 +140,9 @@ export async function readLogged(source: ProofSource, root: string, asked: strin
 export async function readReleases({ read, name }: ProofSource) {
   const note = await read(CHECKPOINT_KEY);
   if (note === null) throw new InputError(`${name}: ${CHECKPOINT_KEY} is missing; "publish --log NAME" begins a log`);
-  const checkpoint = parseCheckpoint(toText(note));
+  const checkpoint = parseCheckpoint(`${note}`);
   const entries = await readEntries(read, checkpoint.size);
-  return { checkpoint, entries, releases: entries.map((entry) => parseLeaf(toText(entry))) };
+  return { checkpoint, entries, releases: entries.map((entry) => parseLeaf(`${entry}`)) };
 }
 
 const isDay = (asked: string) => asked.includes('-');

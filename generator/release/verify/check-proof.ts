@@ -9,7 +9,7 @@ import { Release } from '../../wire/release/release.ts';
 import { CorruptObject } from '../../wire/release/tree-file.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { isIncluded, leafHash, toText } from '../log/merkle.ts';
+import { isIncluded, leafHash } from '../log/merkle.ts';
 import { type Inclusion, type LoggedRelease, parseInclusion, parseLeaf } from '../log/note.ts';
 import { judgeSigners, type Trust } from '../log/witness.ts';
 import type { Stated } from '../proof/make.ts';
@@ -70,7 +70,7 @@ function checkLogged(log: string): Logged {
   const { entry, position, checkpoint, proof } = found;
   if (!isIncluded(leafHash(entry), position, checkpoint, proof))
     throw new InputError(`the proof does not lead from entry ${position} to the root of the checkpoint`);
-  const release = parseLeaf(toText(entry));
+  const release = parseLeaf(`${entry}`);
   if (release !== null) return { ...found, release };
   throw new InputError(`entry ${position} of the log is not a release`);
 }

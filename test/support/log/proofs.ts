@@ -1,10 +1,10 @@
 /** Checks that a log only grew, as a witness does: the program itself reads all entries. */
-import { halved, isEqual, isOdd, nodeHash, type TreeHead } from '../../../generator/release/log/merkle.ts';
+import { halved, isOdd, nodeHash, type TreeHead } from '../../../generator/release/log/merkle.ts';
 
 /** Whether the proof shows that the later tree begins with the leaves of the earlier one. */
-export function isConsistent(earlier: TreeHead, later: TreeHead, proof: readonly Uint8Array[]): boolean {
+export function isConsistent(earlier: TreeHead, later: TreeHead, proof: readonly Buffer[]): boolean {
   if (earlier.size > later.size) return false;
-  if (earlier.size === later.size) return proof.length === 0 && isEqual(earlier.root, later.root);
+  if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root);
   if (earlier.size === 0) return proof.length === 0;
   let [own, last] = [earlier.size - 1, later.size - 1];
   while (isOdd(own)) [own, last] = [halved(own), halved(last)];
@@ -20,5 +20,5 @@ export function isConsistent(earlier: TreeHead, later: TreeHead, proof: readonly
     } else after = nodeHash(after, beside);
     [own, last] = [halved(own), halved(last)];
   }
-  return last === 0 && isEqual(before, earlier.root) && isEqual(after, later.root);
+  return last === 0 && before.equals(earlier.root) && after.equals(later.root);
 }
