@@ -5,7 +5,7 @@ import { archiveKey, pointerCopyKey } from '../../wire/release/keys.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { type PointerInForce, readCopies } from '../pointer/published.ts';
-import { KEYS_AT_ONCE, type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
+import { KEYS_AT_ONCE, type ObjectStore, REQUESTS_AT_ONCE, type ReadStore, StoreError } from '../store/store.ts';
 import { keysBelow } from './below.ts';
 import { objectOf, textsOf, type UploadOptions } from './upload-tree.ts';
 
@@ -44,7 +44,7 @@ async function dropState(store: ObjectStore, older: readonly Pointer[], inForce:
 }
 
 /** The objects of the state that a run leaves, its index last; none if that is missing. */
-export async function stateOf(store: ObjectStore, index: string | null): Promise<readonly string[]> {
+export async function stateOf(store: ReadStore, index: string | null): Promise<readonly string[]> {
   const found = index === null ? null : await store.get(archiveKey(index));
   return found === null || index === null ? [] : [...objectsIn(found.bytes.toString('utf8')), index];
 }

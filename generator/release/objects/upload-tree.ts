@@ -6,7 +6,7 @@ import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import type { PointerInForce } from '../pointer/published.ts';
-import { type ObjectStore, objectsOf, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
+import { type ObjectStore, objectsOf, REQUESTS_AT_ONCE, type ReadStore, StoreError } from '../store/store.ts';
 import { below, type NamedObject } from './below.ts';
 
 export interface UploadOptions {
@@ -27,7 +27,7 @@ export function newObjects(
   return below([tree.pointer.root], texts, { except });
 }
 
-export const textsOf = (store: ObjectStore): Texts => remembering(textsIn(objectsOf(store)));
+export const textsOf = (store: ReadStore): Texts => remembering(textsIn(objectsOf(store)));
 
 /** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
 export function nearestTexts(tree: GeneratedTree, store: ObjectStore): Texts {

@@ -9,7 +9,7 @@ import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { TreeReader } from '../gate/stated.ts';
 import { openFolderStore } from '../store/folder.ts';
-import type { ObjectStore } from '../store/store.ts';
+import type { ObjectStore, ReadStore } from '../store/store.ts';
 import { parseLabel, type Shard, shardText } from '../tree/read/tree-options.ts';
 import { readDraft } from './draft.ts';
 import { type PointerInForce, readPointer } from './published.ts';
@@ -42,7 +42,8 @@ export function toUnpublished(facts: MadeFacts, sequence: number, now = new Date
 export interface GeneratedTree extends TreeReader {
   readonly dir: string;
   readonly release: Release;
-  readonly store: ObjectStore;
+  /** The folder, and for what it lacks the other store. */
+  readonly store: ReadStore;
   readonly pointer: Pointer;
   /** @throws InputError if the tree has no such file; StoreError if it is damaged */
   file(path: TreePath): Promise<Buffer>;
@@ -58,7 +59,8 @@ export async function openGenerated(dir: string, rest: ObjectStore | null = null
   const folder = await openFolderStore(dir, false);
   const pointer = (await openGeneratedIn(folder, dir))?.pointer ?? (await readPartial(folder));
   if (pointer === null) throw missing;
-  const store = rest === null ? folder : overlaid(folder, rest);
+  const get = async (key: string) => (await folder.get(key)) ?? rest?.get(key) ?? null;
+  const store: ReadStore = { name: folder.name, get };
   const release = await openRelease(store, pointer.root);
   const label = await release.read(partPath);
   if (label !== null)
@@ -82,27 +84,6 @@ export async function openGenerated(dir: string, rest: ObjectStore | null = null
 export async function readPartial(folder: ObjectStore): Promise<Pointer | null> {
   const next = (await readDraft(folder, null, { signer: null })).draft?.next.at(-1);
   return next === undefined ? null : toUnpublished(next, next.first);
-}
-
-/** Reads from the folder, and from the other store what the folder lacks. */
-function overlaid(folder: ObjectStore, rest: ObjectStore): ObjectStore {
-  const { name, capabilities, requests } = folder;
-  const refuse = () => Promise.reject(new TypeError('a published tree is read-only'));
-  return {
-    name,
-    capabilities,
-    requests,
-    now: () => null,
-    close: () => folder.close(),
-    create: refuse,
-    replace: refuse,
-    put: refuse,
-    copy: refuse,
-    delete: refuse,
-    get: async (key) => (await folder.get(key)) ?? rest.get(key),
-    list: (prefix) => folder.list(prefix),
-    listFolders: (prefix) => folder.listFolders(prefix),
-  };
 }
 
 /** Null for a new folder. @throws InputError if the tree of another version lies there */

@@ -3,9 +3,9 @@ import { noteRelease, readReleases } from '../../rates/corrections/release-ledge
 import { correctionsPath } from '../../wire/answers/paths.ts';
 import type { Released } from '../../wire/release/pointer.ts';
 import { Release } from '../../wire/release/release.ts';
-import { type ObjectStore, objectsOf } from '../store/store.ts';
+import { type ObjectStore, objectsOf, type ReadStore } from '../store/store.ts';
 
-export const openRelease = (store: ObjectStore, root: string): Promise<Release> => Release.open(objectsOf(store), root);
+export const openRelease = (store: ReadStore, root: string): Promise<Release> => Release.open(objectsOf(store), root);
 
 /**
  * Notes releases in the archive that it does not know yet. This also works if the run that published one was killed or

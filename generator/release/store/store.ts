@@ -65,8 +65,11 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
+/** What it takes to read the objects whose keys are known. */
+export type ReadStore = Pick<ObjectStore, 'name' | 'get'>;
+
 /** As whoever reads a release needs it. */
-export function objectsOf(store: Pick<ObjectStore, 'name' | 'get'>): Objects {
+export function objectsOf(store: ReadStore): Objects {
   return { name: store.name, read: async (key) => (await store.get(key))?.bytes ?? null };
 }
 
