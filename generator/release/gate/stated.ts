@@ -2,9 +2,11 @@
 
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
+import { remembered } from '../../kit/items.ts';
 import { NEWER, PAIR_DISPUTED } from '../../rates/blend/figure.ts';
 import { HELD } from '../../sources/archive/holds.ts';
 import { type ProviderFacts, toCode, toReferences } from '../../sources/feeds/provider.ts';
+import { namedRows } from '../../wire/answers/named-rows.ts';
 import { indexPath, provenancePath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
 import { providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../../wire/answers/table.ts';
@@ -43,19 +45,12 @@ export interface TwoTrees {
   readonly last: StatedFixings;
 }
 
-/** How many parsed fixings are kept: the history of a move, with some room. */
-const CACHED_MAX = 300;
-
 export function toSubjects(definitions: readonly ProviderFacts[]): readonly Subject[] {
   const providers = definitions.map((definition) => ({ code: toCode(definition), definition }));
   return [{ code: GLOBAL, definition: null }, ...providers];
 }
 
 export class StatedFixings {
-  readonly #years = new Map<string, Promise<YearNode>>();
-  readonly #tables = new Map<IsoDate, Promise<Table>>();
-  readonly #origins = new Map<IsoDate, Promise<Origins>>();
-
   private constructor(
     readonly subject: Subject,
     readonly reader: TreeReader | null,
@@ -91,39 +86,28 @@ export class StatedFixings {
     return own?.days[date]?.[1] === others?.days[date]?.[1];
   }
 
-  #year(year: string): Promise<YearNode> | null {
+  readonly #year = remembered((year: string): Promise<YearNode> | null => {
     const reference = this.years[year];
-    if (reference === undefined || this.reader === null) return null;
-    const node = this.#years.get(year) ?? this.reader.year(reference);
-    this.#years.set(year, node);
-    return node;
-  }
+    return reference === undefined || this.reader === null ? null : this.reader.year(reference);
+  });
 
   /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */
-  async table(date: IsoDate): Promise<Table> {
-    return cached(this.#tables, date, () => this.#readTable(date));
-  }
+  readonly table = remembered((date: IsoDate): Promise<Table> => {
+    const { code: provider, definition } = this.subject;
+    const reference = definition === null ? EUR : referenceOn([...toReferences(definition)], date);
+    const facts = { provider, date, reference, bidAsk: definition?.bidAsk ?? false };
+    return this.#read(tablePath(provider, date), (text) => parseTable(text, facts));
+  });
 
   /** The list that each figure of the fixing comes from; pegged figures have none. @throws InputError like `table` */
-  async origins(date: IsoDate): Promise<Origins> {
-    return cached(this.#origins, date, () => this.#readOrigins(date));
-  }
+  readonly origins = remembered(
+    (date: IsoDate): Promise<Origins> => this.#read(provenancePath(this.subject.code, date), parseOrigins),
+  );
 
   /** Null if the tree has no such file. @throws InputError if it is damaged */
   async readIfThere<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content | null> {
     const bytes = (await this.reader?.read(path)) ?? null;
     return bytes === null ? null : parsed(path, bytes, parse);
-  }
-
-  async #readTable(date: IsoDate): Promise<Table> {
-    const { code: provider, definition } = this.subject;
-    const reference = definition === null ? EUR : referenceOn([...toReferences(definition)], date);
-    const facts = { provider, date, reference, bidAsk: definition?.bidAsk ?? false };
-    return this.#read(tablePath(provider, date), (text) => parseTable(text, facts));
-  }
-
-  #readOrigins(date: IsoDate): Promise<Origins> {
-    return this.#read(provenancePath(this.subject.code, date), parseOrigins);
   }
 
   async #read<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content> {
@@ -140,16 +124,6 @@ export function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: str
   } catch (cause) {
     throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
   }
-}
-
-function cached<Value>(values: Map<IsoDate, Value>, date: IsoDate, make: () => Value): Value {
-  const found = values.get(date) ?? make();
-  values.set(date, found);
-  for (const oldest of values.keys()) {
-    if (values.size <= CACHED_MAX) break;
-    values.delete(oldest);
-  }
-  return found;
 }
 
 // Reads from the tree's provenance which list, or which peg, each figure comes from, so that like is compared with
@@ -176,43 +150,41 @@ interface Origins {
 const UNSTATED = /^(held|peg-disputed)$/;
 const PEGLESS = /^official peg to ([A-Z]{3}), which has no figure$/;
 
-const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
 const provenance = z.object({
-  documents: rows.optional(),
-  figures: rows,
-  notices: rows.optional(),
+  documents: namedRows.default([]),
+  figures: namedRows,
+  notices: namedRows.default([]),
 });
 
 /** @param text of a provenance file; it has no rows for pegged figures. @throws SyntaxError, ZodError if damaged */
 function parseOrigins(text: string): Origins {
   const { documents, figures, notices } = provenance.parse(parseJson(text));
-  const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
-  const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
-  const madeOn = (row: readonly string[]) => isoDate.parse(cell(row, 'made') || cell(row, 'date'));
+  const tables = new Map(documents.map(({ document = '', table = '' }) => [document, table]));
   const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string>; providers: Set<string> }>();
   const contributors = new Map<string, IsoDate>();
   const addContributor = (contributor: string, date: IsoDate): void => {
     if (contributor !== '') contributors.set(contributor, laterOf(contributors.get(contributor) ?? date, date));
   };
   const [unstated, pegless] = [new Set<string>(), new Map<string, string>()];
-  for (const row of figures.rows) {
-    const [, reason] = /^left out: (.*)$/.exec(cell(row, 'use')) ?? [];
+  for (const { provider = '', currency = '', date: day, made, document = '', use = '' } of figures) {
+    const madeOn = () => isoDate.parse(made || day);
+    const [, reason] = /^left out: (.*)$/.exec(use) ?? [];
     if (reason !== undefined) {
       const [, anchor] = PEGLESS.exec(reason) ?? [];
       // A bank is a contributor even if three newer figures were enough.
-      if (reason === NEWER) addContributor(cell(row, 'provider'), madeOn(row));
-      if (HELD.test(reason) || reason === PAIR_DISPUTED) unstated.add(cell(row, 'currency'));
-      if (anchor !== undefined) pegless.set(cell(row, 'currency'), anchor);
+      if (reason === NEWER) addContributor(provider, madeOn());
+      if (HELD.test(reason) || reason === PAIR_DISPUTED) unstated.add(currency);
+      if (anchor !== undefined) pegless.set(currency, anchor);
       continue;
     }
-    const [code, date] = [currencyCode.parse(cell(row, 'currency')), isoDate.parse(cell(row, 'date'))];
-    const table = tables.get(cell(row, 'document'));
+    const [code, date] = [currencyCode.parse(currency), isoDate.parse(day)];
+    const table = tables.get(document);
     const found = origins.get(code) ?? { date, tables: new Set(), providers: new Set() };
     if (table !== undefined) found.tables.add(table);
-    found.providers.add(cell(row, 'provider'));
+    found.providers.add(provider);
     origins.set(code, { ...found, date: laterOf(found.date, date) });
-    addContributor(cell(row, 'provider'), madeOn(row));
+    addContributor(provider, madeOn());
   }
-  for (const [code = '', kind = ''] of notices?.rows ?? []) if (UNSTATED.test(kind)) unstated.add(code);
+  for (const { currency = '', kind = '' } of notices) if (UNSTATED.test(kind)) unstated.add(currency);
   return { lists: origins, contributors, unstated, pegless };
 }

@@ -3,6 +3,7 @@
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { remembered } from '../../../kit/items.ts';
+import { namedRows } from '../../../wire/answers/named-rows.ts';
 import { indexPath, provenancePath, type TreePath, tablePath, voicesPath } from '../../../wire/answers/paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from '../../../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../../../wire/answers/table.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../../wire/release/manifest.ts';
 import { placeOf } from '../../../wire/release/manifest-nodes.ts';
 import { InputError } from '../../../wire/words/input-error.ts';
-import { NOTICE_COLUMNS, type Notice, notice } from '../../../wire/words/notices.ts';
+import { type Notice, notice } from '../../../wire/words/notices.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../../../wire/words/schemas.ts';
 import { type DayVoices, parseVoices, voicesText } from '../../../wire/words/voices.ts';
 import { DamagedObject, REMEDY, TreeObjects, type Upstream } from './objects.ts';
@@ -118,10 +119,9 @@ export class Voices {
   });
 }
 
-const provenance = z.object({ notices: z.object({ rows: z.array(z.array(z.string())) }) });
+const provenance = z.object({ notices: namedRows.pipe(z.array(notice)) });
 
 /** @throws SyntaxError or ZodError if the text is not provenance of GLOBAL */
 function parseNotices(text: string): readonly Notice[] {
-  const { rows } = provenance.parse(parseJson(text)).notices;
-  return rows.map((cells) => notice.parse(Object.fromEntries(NOTICE_COLUMNS.map((column, i) => [column, cells[i]]))));
+  return provenance.parse(parseJson(text)).notices;
 }
