@@ -1,7 +1,5 @@
 /** `ratetree collect`: fetches the feeds of providers into the archive. */
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { MEMORY_FOLDER } from '../kit/known-files.ts';
 import { readVersion } from '../kit/package.ts';
 import { Progress } from '../kit/progress.ts';
 import { manualText } from '../kit/terminal.ts';
@@ -171,18 +169,10 @@ function whatOf(flags: CollectFlags, keep?: Keep) {
   };
 }
 
-function sourceOf({ replay, provider, budget, pause, check, archive }: CollectFlags, keep: Keep | undefined) {
+function sourceOf({ replay, provider, budget, pause }: CollectFlags, keep: Keep | undefined) {
   if (replay !== undefined) return replaySource({ dirs: replay, adapters: provider === undefined ? CODES : null });
   return networkSource({
-    dispatcher: toDispatcher(
-      process.env,
-      {},
-      {
-        isAllowed: isPublic,
-        // `--check` archives nothing, and so makes no folder.
-        issuersDir: check === true ? undefined : join(archive, MEMORY_FOLDER, 'issuers'),
-      },
-    ),
+    dispatcher: toDispatcher(process.env, {}, isPublic),
     userAgent: toUserAgent(readVersion(), process.env.RATETREE_CONTACT),
     signal: budget === undefined ? undefined : AbortSignal.timeout(budget * 1000),
     pauseMs: pause === undefined ? undefined : pause * 1000,

@@ -35,7 +35,7 @@ describe('an address is', () => {
 const limits = { attemptsMax: 2, timeoutMs: 60_000, backoffMs: 1 };
 
 async function fetchWith(isAllowed: IsAllowed, url: string, lookup?: LookupFunction): Promise<string> {
-  const dispatcher = toDispatcher({}, { lookup }, { isAllowed });
+  const dispatcher = toDispatcher({}, { lookup }, isAllowed);
   try {
     const { bytes } = await fetchAnswer({ method: 'GET', url }, { dispatcher, userAgent: 'x', limits });
     return Buffer.from(bytes).toString();

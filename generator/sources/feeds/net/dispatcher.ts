@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { type ConnectionOptions, rootCertificates, TLSSocket } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { InputError } from '../../../wire/words/input-error.ts';
-import { completeChain, fetchIssuer, KeptIssuers } from './issuers.ts';
+import { completeChain, fetchIssuer } from './issuers.ts';
 import { addressOf, among, type IsAllowed } from './public-addresses.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,25 +14,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Connects directly, or through the proxies named by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in capital or small letters.
  * @param connect replaces how connections are made, for example how names of hosts are looked up
  * @param isAllowed which addresses may be connected to without a proxy; absent: all
- * @param issuersDir where issuers that hosts leave out are kept; absent: they are fetched in each run
  */
 export function toDispatcher(
   env: Environment,
   connect: buildConnector.BuildOptions = {},
-  { issuersDir, isAllowed }: { readonly issuersDir?: string | undefined; readonly isAllowed?: IsAllowed } = {},
+  isAllowed?: IsAllowed,
 ): Dispatcher {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
   const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
-  const keptIssuers = issuersDir === undefined ? undefined : new KeptIssuers(issuersDir);
-  if (httpProxy === '' && httpsProxy === '')
-    return new Agent({ connect: toConnector(connect, { keptIssuers, isAllowed }) });
+  if (httpProxy === '' && httpsProxy === '') return new Agent({ connect: toConnector(connect, { isAllowed }) });
   for (const [name, address] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
     // The address may hold a password, so it is not shown.
     if (address !== '' && !(/^https?:\/\//i.test(address) && URL.canParse(address)))
       throw new InputError(`${name} is not the address of a proxy; write http://HOST:PORT`);
   }
   const proxies = { httpProxy, httpsProxy, noProxy };
-  const ways = { keptIssuers, isAllowed, fetchIssuer: (url: string) => fetchIssuer(url, proxies) };
+  const ways = { isAllowed, fetchIssuer: (url: string) => fetchIssuer(url, proxies) };
   const direct = toConnector(connect, ways);
   // For a host behind a proxy, undici gives its tunnel as the way to connect.
   const factory = (origin: string | URL, options: Pool.Options) => {
@@ -81,7 +78,6 @@ interface Ways {
   /** Brings a plain connection to the host through a proxy. Absent: the host is connected to directly. */
   readonly tunnel?: buildConnector.connector | undefined;
   readonly fetchIssuer?: ((url: string) => Promise<X509Certificate>) | undefined;
-  readonly keptIssuers?: KeptIssuers | undefined;
   /** Which IP addresses may be connected to without a proxy. Absent: all. */
   readonly isAllowed?: IsAllowed | undefined;
 }
@@ -143,34 +139,11 @@ function withPort({ hostname, host = hostname, port }: buildConnector.Options) {
 
 async function withIssuers(target: buildConnector.Options, options: Options, ways: Ways) {
   const roots = [options.ca ?? [...rootCertificates]].flat().map(String);
-  const issuers = await issuersOf(await readCertificate(target, options, ways), roots, ways);
+  const leaf = await readCertificate(target, options, ways);
+  const { fetchIssuer: fetch = fetchIssuer } = ways;
+  const issuers = await completeChain(leaf, { fetchIssuer: fetch, roots, nowMs: Date.now() });
   // `ca` replaces the roots, so they are named too. A chain that ends at an issuer is not verified: it needs a root.
   return connectorOf({ ...options, ca: [...roots, ...issuers], allowPartialTrustChain: false }, ways);
-}
-
-/** Those that are kept come first. If they complete no chain, because they have expired, all are fetched anew. */
-async function issuersOf(leaf: X509Certificate, roots: readonly string[], ways: Ways): Promise<readonly string[]> {
-  const { keptIssuers: kept, fetchIssuer: fetch = fetchIssuer } = ways;
-  const fetched = new Map<string, X509Certificate>();
-  const fetchNoted = async (url: string) => {
-    const issuer = await fetch(url);
-    fetched.set(url, issuer);
-    return issuer;
-  };
-  const complete = (find: (url: string) => Promise<X509Certificate>) =>
-    completeChain(leaf, { fetchIssuer: find, roots, nowMs: Date.now() });
-  let used = 0;
-  const issuers = await complete(async (url) => {
-    const known = kept?.of(url) ?? null;
-    if (known === null) return fetchNoted(url);
-    used++;
-    return known;
-  }).catch((error: unknown) => {
-    if (used === 0) throw error;
-    return complete(fetchNoted);
-  });
-  kept?.keep(fetched);
-  return issuers;
 }
 
 /** The certificate that the host sends. Nothing is sent over this connection, and nothing is read from it. */
