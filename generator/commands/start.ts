@@ -11,9 +11,9 @@ import { makeFolder } from '../kit/files.ts';
 import { refuseTaken } from '../kit/listen.ts';
 import { readVersion } from '../kit/package.ts';
 import { manualText } from '../kit/terminal.ts';
-import { FirstMinute, LOG } from './cli/first-minute.ts';
+import { FirstMinute } from './cli/first-minute.ts';
 import { toSecondsFlag } from './cli/flags.ts';
-import { Screen } from './cli/start-screen.ts';
+import { LOG, say } from './cli/start-screen.ts';
 
 const EXAMPLES = [
   'ratetree start',
@@ -59,11 +59,10 @@ export function addStart(program: Command): void {
       const key = own.key ?? (RATETREE_DEMO_KEY || `rt_${randomBytes(32).toString('base64url')}`);
       makeFolder(dirname(LOG));
       if (own.afterInstall !== true) writeFileSync(LOG, '');
-      const screen = new Screen(LOG);
-      screen.line(own.afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
+      say(own.afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
       const generating = own.licence === undefined ? [] : ['--licence', own.licence];
       const { askEvery } = own;
-      const minute = new FirstMinute(screen, { port, key, keyless: toKeyless(own.keyless), generating, askEvery });
+      const minute = new FirstMinute({ port, key, keyless: toKeyless(own.keyless), generating, askEvery });
       await (own.makeOnly === true ? minute.makeOnly() : minute.run(flags));
     });
 }

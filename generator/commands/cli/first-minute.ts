@@ -14,7 +14,7 @@ import { addDays, earlierOf, utcDay } from '../../wire/words/calendar.ts';
 import { EXIT } from '../../wire/words/input-error.ts';
 import { GLOBAL } from '../../wire/words/schemas.ts';
 import { copyEmbedded, copyNewest, embeddedText, embeddedUntil, hasFigures } from './embedded.ts';
-import { FailedStep, type Running, type Screen, startProgram, toFailedStep } from './start-screen.ts';
+import { FailedStep, LOG, type Running, say, startProgram, toFailedStep } from './start-screen.ts';
 
 /** Nobody waits for the banks: the embedded figures are served meanwhile. */
 const COLLECT_SECONDS = 60;
@@ -25,7 +25,6 @@ const ARCHIVE = join('.ratetree', 'archive');
 const NEWEST = join('.ratetree', 'newest');
 const TREE = 'dist';
 const KEY = join('.ratetree', 'demo.pem');
-export const LOG = join('.ratetree', 'start.log');
 
 /** Makes each figure of the tree one that `prove` can prove. */
 async function sign(): Promise<void> {
@@ -53,13 +52,11 @@ interface Settings {
 }
 
 export class FirstMinute {
-  readonly #screen: Screen;
   readonly #settings: Settings;
   readonly #running = new Set<Running>();
   #isStopping = false;
 
-  constructor(screen: Screen, settings: Settings) {
-    this.#screen = screen;
+  constructor(settings: Settings) {
     this.#settings = settings;
     // Whatever ends this program, no gateway goes on without it.
     process.on('exit', () => this.#kill('SIGTERM'));
@@ -89,14 +86,14 @@ export class FirstMinute {
    */
   async #makeFirst(flags: readonly string[]): Promise<void> {
     if (existsSync(join(TREE, POINTER_KEY))) {
-      this.#screen.line(`Serving what is in ${TREE}.`);
+      say(`Serving what is in ${TREE}.`);
     } else if (hasFigures(ARCHIVE)) {
       await this.#generateAll();
     } else {
       copyNewest(NEWEST);
       await this.#generate(NEWEST, flags);
       rmSync(NEWEST, { recursive: true });
-      this.#screen.line(`Serving the newest of the embedded figures ${embeddedText()}.`);
+      say(`Serving the newest of the embedded figures ${embeddedText()}.`);
     }
     this.#sayAge();
   }
@@ -122,7 +119,7 @@ export class FirstMinute {
 
   /** Returns whether any bank answered. */
   async #collect(options: readonly string[], hasOwn: boolean): Promise<boolean> {
-    this.#screen.line(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
+    say(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
     const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
     const stdout = await this.#toItsEnd(['collect', ...flags]).catch((error: unknown) => {
       const failed = toFailedStep(error);
@@ -136,7 +133,7 @@ export class FirstMinute {
     };
     const served = `the embedded figures ${embeddedText()} are served`;
     const embedded = `${served}${hasOwn ? ', with what was collected before' : ''}`;
-    this.#screen.line(
+    say(
       answered.length === 0
         ? `No bank could be reached, so ${embedded}.`
         : `${answered.length} of ${asked} banks answered. For the others, ${embedded}.`,
@@ -149,7 +146,7 @@ export class FirstMinute {
     const since = addDays(earlierOf(utcDay(Date.now()), embeddedUntil()), -FILES_DAYS);
     const stdout = await this.#generate(ARCHIVE, ['--since', since]);
     const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
-    this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${KEY}.pub.`);
+    say(`Built the tree in ${seconds}: release ${release}, in ${TREE}, signed; its key is ${KEY}.pub.`);
   }
 
   async #generate(archive: string, flags: readonly string[]): Promise<string> {
@@ -163,12 +160,12 @@ export class FirstMinute {
     const { providers } = parseStatus(readFileSync(join(TREE, statusPath), 'utf8'));
     const { last = '', gaps = [] } = providers.find(({ provider }) => provider === GLOBAL) ?? {};
     const gap = gaps.find(({ from }) => from > last);
-    this.#screen.line(`GLOBAL is of ${last}${gap === undefined ? '' : `: for ${gap.from} it ${gap.reason}`}.`);
+    say(`GLOBAL is of ${last}${gap === undefined ? '' : `: for ${gap.from} it ${gap.reason}`}.`);
   }
 
   /** Runs a command and returns its standard output. */
   async #toItsEnd(words: readonly string[]): Promise<string> {
-    const ended = await this.#ended(startProgram(this.#screen, words));
+    const ended = await this.#ended(startProgram(words));
     if (ended.code !== 0 && ended.code !== EXIT.providerFailures) throw new FailedStep(ended);
     return ended.stdout;
   }
@@ -182,7 +179,7 @@ export class FirstMinute {
   async #orSay(step: () => Promise<void>): Promise<void> {
     await step().catch((error: unknown) => {
       this.#say(toFailedStep(error));
-      this.#screen.line('What was in force before is served on.');
+      say('What was in force before is served on.');
     });
   }
 
@@ -201,9 +198,9 @@ export class FirstMinute {
   }
 
   #say({ ended }: FailedStep): void {
-    this.#screen.line('This did not work:');
-    for (const line of ended.said.slice(-5)) this.#screen.line(`  ${line}`);
-    this.#screen.line(`The full output is in ${LOG}.`);
+    say('This did not work:');
+    for (const line of ended.said.slice(-5)) say(`  ${line}`);
+    say(`The full output is in ${LOG}.`);
   }
 
   /** Ends this program with the words and the code of a step. */
@@ -225,7 +222,7 @@ export class FirstMinute {
       if (address !== undefined)
         void this.#invite(address.replace('//0.0.0.0:', '//127.0.0.1:')).then(() => this.#renew(flags));
     };
-    this.#fail(new FailedStep(await this.#ended(startProgram(this.#screen, ['serve'], { env, onLine, runsOn: true }))));
+    this.#fail(new FailedStep(await this.#ended(startProgram(['serve'], { env, onLine, runsOn: true }))));
   }
 
   async #invite(address: string): Promise<void> {
@@ -242,6 +239,6 @@ export class FirstMinute {
       `Answer   ${await body.text()}`,
       'Stop     Ctrl-C',
     ];
-    for (const line of lines) this.#screen.line(line);
+    for (const line of lines) say(line);
   }
 }

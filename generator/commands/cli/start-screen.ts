@@ -2,24 +2,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { EXIT } from '../../wire/words/input-error.ts';
 
-export class Screen {
-  /** The file for the details. */
-  readonly log: string;
+/** The file for the details. */
+export const LOG = join('.ratetree', 'start.log');
 
-  constructor(log: string) {
-    this.log = log;
-  }
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
 
-  line(text: string): void {
-    process.stdout.write(`${text}\n`);
-  }
-
-  note(text: string): void {
-    appendFileSync(this.log, text);
-  }
+function note(text: string): void {
+  appendFileSync(LOG, text);
 }
 
 interface ProgramOptions {
@@ -42,17 +37,16 @@ export interface Running {
 }
 
 /**
- * Runs this program again with another command, whose output goes to the log of the screen.
+ * Runs this program again with another command, whose output goes to the log.
  * @param onLine is called with each line of standard error, which is in the log already
  * @param runsOn for a program whose standard output never ends, such as an access log: it is not read
  */
 export function startProgram(
-  screen: Screen,
   words: readonly string[],
   { env = {}, runsOn = false, onLine = () => {} }: ProgramOptions = {},
 ): Running {
   const said = [`ratetree ${words.join(' ')}`];
-  screen.note(`\n${said}\n`);
+  note(`\n${said}\n`);
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, ...env },
@@ -64,12 +58,12 @@ export function startProgram(
   });
   if (child.stderr !== null)
     createInterface({ input: child.stderr }).on('line', (line) => {
-      screen.note(`${line}\n`);
+      note(`${line}\n`);
       said.push(line);
       onLine(line);
     });
   const ended = once(child, 'close').then(([code]) => {
-    screen.note(stdout);
+    note(stdout);
     return { code: typeof code === 'number' ? code : 1, stdout, said };
   });
   return { child, ended };
