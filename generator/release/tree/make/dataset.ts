@@ -11,7 +11,6 @@ import { type ProviderFacts, toCode } from '../../../sources/feeds/provider.ts';
 import { datasetPath, packagePath } from '../../../wire/answers/paths.ts';
 import type { FileEntry } from '../../../wire/release/manifest.ts';
 import { addDays } from '../../../wire/words/calendar.ts';
-import { digestOf } from '../../../wire/words/hash.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import type { Tables, YearsTable } from './tables.ts';
 import type { ProviderSetting } from './year-part.ts';
@@ -32,26 +31,18 @@ export function describingFiles(
   tables: Tables,
   definitions: readonly ProviderFacts[],
   date: IsoDate,
-  { memory, writer }: Pick<ProviderSetting, 'memory' | 'writer'>,
+  writer: ProviderSetting['writer'],
 ): readonly FileEntry[] {
-  const files = [tables.newest, ...tables.ofYears.map(({ file }) => file)];
-  const licences = definitions.map(({ code }) => licenceOf(code));
-  const { text: constantText } = readDataFile('dataset.json');
-  const key = digestOf([constantText, date, ...licences, ...files.map(({ path, sha256 }) => `${path} ${sha256}`)]);
-  const text = memory.remember('dataset', key, () => {
-    const words = constant.parse(JSON.parse(constantText));
-    const byCode = new Map(definitions.map((definition) => [toCode(definition), definition]));
-    const all = [
-      { title: 'The newest rates of every provider', file: tables.newest, coverage: null, definition: null },
-      ...tables.ofYears.map((one) => toDescribed(one, byCode.get(one.provider) ?? null)),
-    ];
-    const documents = [
-      { path: datasetPath, bytes: Buffer.from(`${JSON.stringify(toDataset(all, words.croissant, date))}\n`) },
-      { path: packagePath, bytes: Buffer.from(`${JSON.stringify(toPackage(all, words))}\n`) },
-    ];
-    return JSON.stringify(documents.map((document) => writer.put(document)));
-  });
-  return JSON.parse(text);
+  const words = constant.parse(JSON.parse(readDataFile('dataset.json').text));
+  const byCode = new Map(definitions.map((definition) => [toCode(definition), definition]));
+  const all = [
+    { title: 'The newest rates of every provider', file: tables.newest, coverage: null, definition: null },
+    ...tables.ofYears.map((one) => toDescribed(one, byCode.get(one.provider) ?? null)),
+  ];
+  return [
+    writer.put({ path: datasetPath, bytes: Buffer.from(`${JSON.stringify(toDataset(all, words.croissant, date))}\n`) }),
+    writer.put({ path: packagePath, bytes: Buffer.from(`${JSON.stringify(toPackage(all, words))}\n`) }),
+  ];
 }
 
 interface Described {

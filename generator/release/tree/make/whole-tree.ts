@@ -62,7 +62,7 @@ export async function wholeTree(
   const tables = await makeTables(all, date, setting);
   const definitions = held.map(({ definition }) => definition);
   const parquet = [tables.newest, ...tables.ofYears.map(({ file }) => file)];
-  parquet.push(...describingFiles(tables, definitions, date, setting));
+  parquet.push(...describingFiles(tables, definitions, date, setting.writer));
   const references = all.flatMap((one) => {
     const facts = providers.find(({ code }) => code === one.facts.provider);
     return referenceFiles(one, facts, setting);
