@@ -153,25 +153,11 @@ function toDailyCsv(days: readonly Day[]): string {
   return lines.map((cells) => `${cells.join(', ')}, \n`).join('');
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 /** Such as `13 April 2026`. */
 function toWords(date: string): string {
-  const [year, month = '', day] = date.split('-');
-  return `${day} ${MONTHS.find((_, place) => `${place + 1}`.padStart(2, '0') === month)} ${year}`;
+  const [year, , day] = date.split('-');
+  const month = new Date(date).toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
+  return `${day} ${month} ${year}`;
 }
 
 function decimalsOf(rate: string): number {
