@@ -6,9 +6,7 @@ import { type GlobalCorrections, providerCorrections } from '../../../rates/corr
 import { correctionLines } from '../../../rates/corrections/release-ledger.ts';
 import { quarantineLine } from '../../../rates/quarantine/list.ts';
 import type { SpanLines, SpanState } from '../../../rates/walk/span-state.ts';
-import type { Walk } from '../../../rates/walk/walk.ts';
 import { onDays } from '../../../sources/archive/rows.ts';
-import type { Span } from '../../../sources/archive/spans.ts';
 import { toCode } from '../../../sources/feeds/provider.ts';
 import { digestOf } from '../../../wire/words/hash.ts';
 import { InputError } from '../../../wire/words/input-error.ts';
@@ -23,7 +21,7 @@ import {
 } from '../read/sources.ts';
 import type { YearLists } from '../read/year-lists.ts';
 import type { TreeSource } from './open-source.ts';
-import { type BuiltProvider, notesBefore, type PartNotes, ProviderTree } from './provider-tree.ts';
+import { type BuiltProvider, notesBefore, ProviderTree } from './provider-tree.ts';
 import type { Frozen } from './statuses.ts';
 import type { ProviderSetting } from './year-part.ts';
 
@@ -32,47 +30,32 @@ export interface BuiltProviders {
   readonly global: BuiltProvider;
 }
 
-class AllProviders {
-  readonly #global: ProviderTree;
-  readonly #providers = new Map<ProviderCode, ProviderTree>();
+interface Parts {
+  readonly providers: ReadonlyMap<ProviderCode, ProviderTree>;
+  readonly global: ProviderTree;
+}
 
-  /** @param remembered what the run before has left of a provider's part; null if nothing of it counts */
-  constructor(walk: Walk, setting: ProviderSetting, remembered: (code: string) => PartNotes | null) {
-    const open = (facts: PartFacts) => new ProviderTree(facts, setting, remembered(facts.provider));
-    this.#global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
-    const definitions = new Map(walk.sources.map(({ definition }) => [toCode(definition), definition]));
-    const inForce = setting.inForce.codes as readonly ProviderCode[];
-    const known = [...definitions.keys(), ...inForce].filter((code) => code !== GLOBAL);
-    for (const code of new Set(known)) {
-      const definition = definitions.get(code);
-      this.#providers.set(code, open(definition === undefined ? toGoneFacts(code) : toProviderFacts(definition)));
-    }
-  }
+/** Those of the archive and of the tree in force. */
+function openParts({ walk, memory }: TreeSource, setting: ProviderSetting): Parts {
+  const open = (facts: PartFacts) => new ProviderTree(facts, setting, notesBefore(memory, facts.provider));
+  const global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
+  const definitions = new Map(walk.sources.map(({ definition }) => [toCode(definition), definition]));
+  const inForce = setting.inForce.codes as readonly ProviderCode[];
+  const codes = new Set([...definitions.keys(), ...inForce].filter((code) => code !== GLOBAL));
+  const providers = [...codes].map((code) => {
+    const definition = definitions.get(code);
+    return [code, open(definition === undefined ? toGoneFacts(code) : toProviderFacts(definition))] as const;
+  });
+  return { providers: new Map(providers), global };
+}
 
-  async bringUpToDate({ span, histories, global }: SpanState): Promise<void> {
-    const byCode = new Map(histories.map((history) => [history.provider, history]));
-    for (const [code, part] of this.#providers) {
-      const history = byCode.get(code);
-      await part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
-    }
-    await this.#global.bringUpToDate(toGlobalSource(global), span);
+async function bringUpToDate(parts: Parts, { span, histories, global }: SpanState): Promise<void> {
+  const byCode = new Map(histories.map((history) => [history.provider, history]));
+  for (const [code, part] of parts.providers) {
+    const history = byCode.get(code);
+    await part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
   }
-
-  /** One line for each date whose rows do not make a fixing, since the last call. */
-  takeFailures(): readonly string[] {
-    return this.#all.flatMap((part) => part.takeFailures());
-  }
-
-  /** @param walked the first and the last date of the walk */
-  async finish(walked: Span): Promise<BuiltProviders> {
-    const built = new Map<ProviderCode, BuiltProvider>();
-    for (const [code, part] of this.#providers) built.set(code, await part.finish(walked));
-    return { built, global: await this.#global.finish(walked) };
-  }
-
-  get #all(): readonly ProviderTree[] {
-    return [...this.#providers.values(), this.#global];
-  }
+  await parts.global.bringUpToDate(toGlobalSource(global), span);
 }
 
 export interface WalkedParts extends BuiltProviders {
@@ -93,21 +76,25 @@ export interface WalkedParts extends BuiltProviders {
  */
 export async function walkParts(source: TreeSource, setting: ProviderSetting, lists: YearLists): Promise<WalkedParts> {
   const { walk, remembered } = source;
-  const walker = new Walker(source, setting, lists);
+  const parts = openParts(source, setting);
+  const walked: Walked = { newest: null, quarantined: 0, failures: [] };
   const states = walk.states(remembered?.skipping ?? null);
-  while (await walker.next(states));
+  while (await walkSpan(states.next(), walked, parts, { source, setting, lists }));
   const [first, last] = [walk.spans[0], walk.spans.at(-1)];
   const where = `the archive ${walk.options.archiveDir}`;
   const nothing = new InputError(
     `no fixing in ${where}: begin with "ratetree start", run collect where banks can be reached, or name another --archive`,
   );
   if (first === undefined || last === undefined) throw nothing;
-  const { built, global } = await walker.providers.finish({ from: first.from, to: last.to });
+  const whole = { from: first.from, to: last.to };
+  const built = new Map<ProviderCode, BuiltProvider>();
+  for (const [code, part] of parts.providers) built.set(code, await part.finish(whole));
+  const global = await parts.global.finish(whole);
   if (setting.options.shard === null && [...built.values()].every((one) => one.last === null)) throw nothing;
   const date = newestOf([...built.values(), global], setting.options.date);
   // The state of a half month of a hundred banks is 100 MB, which nothing else needs.
-  const frozen = setting.options.shard === null ? frozenOn(date, source, walker.newest) : [];
-  return { built, global, date, frozen, ...walker.counts() };
+  const frozen = setting.options.shard === null ? frozenOn(date, source, walked.newest) : [];
+  return { built, global, date, frozen, ...countsOf(source, walked) };
 }
 
 /**
@@ -133,56 +120,54 @@ function frozenOn(date: IsoDate, { walk, memory, remembered }: TreeSource, newes
   return JSON.parse(memory.remember('frozen', digestOf([date, skipping?.key ?? '']), make));
 }
 
-class Walker {
-  readonly providers: AllProviders;
+interface Walking {
+  readonly source: TreeSource;
+  readonly setting: ProviderSetting;
+  readonly lists: YearLists;
+}
+
+/** What the walk has found so far. */
+interface Walked {
   /** The last half month of the archive, if it was worked out. */
-  newest: SpanState | null = null;
-  #quarantined = 0;
-  readonly #failures: string[] = [];
+  newest: SpanState | null;
+  quarantined: number;
+  readonly failures: string[];
+}
 
-  constructor(
-    readonly source: TreeSource,
-    readonly setting: ProviderSetting,
-    readonly lists: YearLists,
-  ) {
-    this.providers = new AllProviders(source.walk, setting, (code) => notesBefore(source.memory, code));
-  }
-
-  /** A function of its own, so that nothing holds the state while the next one is worked out. Returns false at the end. */
-  async next(states: Iterator<SpanState>): Promise<boolean> {
-    const next = states.next();
-    if (next.done === true) return false;
-    const { span } = next.value;
-    const { spans } = this.source.walk;
-    await this.#span(next.value, spans.at(-1));
-    this.setting.options.onSpan(spans.findIndex(({ from }) => from === span.from) + 1, spans.length);
-    return true;
-  }
-
-  async #span(state: SpanState, last: Span | undefined): Promise<void> {
-    const { span } = state;
-    const { remembered, corrections } = this.source;
-    await this.providers.bringUpToDate(state);
-    const failures = this.providers.takeFailures();
-    this.#quarantined += state.quarantined.length;
-    this.#failures.push(...failures);
-    if (this.setting.options.shard !== null) return;
+/** A function of its own, so that nothing holds the state while the next one is worked out. Returns false at the end. */
+async function walkSpan(
+  next: IteratorResult<SpanState, unknown>,
+  walked: Walked,
+  parts: Parts,
+  { source, setting, lists }: Walking,
+): Promise<boolean> {
+  if (next.done === true) return false;
+  const { value: state } = next;
+  const { span, quarantined } = state;
+  const { walk, remembered, corrections } = source;
+  const place = walk.spans.findIndex(({ from }) => from === span.from) + 1;
+  await bringUpToDate(parts, state);
+  const failures = [...parts.providers.values(), parts.global].flatMap((part) => part.takeFailures());
+  walked.quarantined += quarantined.length;
+  walked.failures.push(...failures);
+  if (setting.options.shard === null) {
     const lines = linesOf(state, corrections);
-    this.lists.replace(remembered?.skipping.linesBefore(span) ?? null, lines);
-    if (span.from === last?.from) this.newest = state;
+    lists.replace(remembered?.skipping.linesBefore(span) ?? null, lines);
+    if (place === walk.spans.length) walked.newest = state;
     remembered?.skipping.note(state, lines, corrections.digestOfLedger(span), failures);
   }
+  setting.options.onSpan(place, walk.spans.length);
+  return true;
+}
 
-  /** Of the half months that were passed over, it is remembered. */
-  counts(): Pick<WalkedParts, 'quarantined' | 'failures'> {
-    const { remembered } = this.source;
-    if (remembered === null) return { quarantined: this.#quarantined, failures: this.#failures };
-    const notes = remembered.skipping.passed.map((one) => one.notes);
-    return {
-      quarantined: notes.reduce((sum, { held }) => sum + held.length, 0),
-      failures: notes.flatMap(({ failures }) => failures).sort(),
-    };
-  }
+/** Of the half months that were passed over, it is remembered. */
+function countsOf({ remembered }: TreeSource, { quarantined, failures }: Walked) {
+  if (remembered === null) return { quarantined, failures };
+  const notes = remembered.skipping.passed.map((one) => one.notes);
+  return {
+    quarantined: notes.reduce((sum, { held }) => sum + held.length, 0),
+    failures: notes.flatMap((one) => one.failures).sort(),
+  };
 }
 
 /** What the lists say about the dates of a half month. */
