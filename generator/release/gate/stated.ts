@@ -10,7 +10,8 @@ import { namedRows } from '../../wire/answers/named-rows.ts';
 import { indexPath, provenancePath, type TreePath, tablePath } from '../../wire/answers/paths.ts';
 import { providerIndex, referenceOn } from '../../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../../wire/answers/table.ts';
-import type { ProviderNode, Reference, YearNode } from '../../wire/release/manifest.ts';
+import type { ProviderNode, YearNode } from '../../wire/release/manifest.ts';
+import type { Release } from '../../wire/release/release.ts';
 import { laterOf } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { lowerBound } from '../../wire/words/order.ts';
@@ -25,13 +26,7 @@ import {
 } from '../../wire/words/schemas.ts';
 
 /** Reads one tree, in a folder or in a bucket. */
-export interface TreeReader {
-  /** Returns null if the tree has no such file. */
-  read(path: TreePath): Promise<Buffer | null>;
-  /** Returns null if the tree has nothing of the provider. */
-  provider(code: string): Promise<ProviderNode | null>;
-  year(reference: Reference): Promise<YearNode>;
-}
+export type TreeReader = Pick<Release, 'read' | 'provider' | 'year'>;
 
 /** Whose part of a tree is meant. GLOBAL has no definition. */
 interface Subject {
