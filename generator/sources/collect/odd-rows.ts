@@ -94,8 +94,13 @@ function toMovedPair(observations: readonly Observation[], odd: readonly OddRow[
 
 /**
  * Leading zeros are refused: `007` is the number that a bank gives a currency, read from the column beside the rate.
+ * Every night computes with every figure again, so a million digits would stop all of them.
  */
-const FIGURE = /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
+const FIGURE = /^(0|[1-9]\d{0,39})(\.\d{1,40})?([eE][+-]?\d{1,3})?$/;
+/** The longest figure of a source has 20 digits, the least is 0.0000028, and the most, of gold, 6,323,655,000. */
+const [LEAST, MOST] = [Decimal.parse('1e-15'), Decimal.parse('1e15')];
+/** Where a bank quotes 0.0004 and 0.0008, the ask is twice the bid. Wider sides are not of one column. */
+const SPREAD_MAX = Decimal.parse('2');
 /**
  * No source quotes per 100.25 units: that is a rate, read from the column beside the unit. West Africa quotes a note of
  * 5000 francs.
@@ -140,14 +145,19 @@ function figureFault({ per, mid, bid, ask }: Observation): string | null {
   if (mid === '' && bid === '' && ask === '') return 'there is no figure';
   if (!UNITS.test(per)) return `per is not a number of units such as 1, 10 or 100: ${JSON.stringify(per.slice(0, 40))}`;
   for (const [name, text] of Object.entries({ mid, bid, ask })) {
-    if (text !== '' && !isPositive(text))
-      return `${name} is not a positive decimal: ${JSON.stringify(text.slice(0, 40))}`;
+    const fault = text === '' ? null : faultOfText(text);
+    if (fault !== null) return `${name} ${fault}: ${JSON.stringify(text.slice(0, 40))}`;
   }
   if (isAbove(bid, ask)) return `bid ${bid} is above ask ${ask}`;
   if (isAbove(bid, mid) || isAbove(mid, ask)) return `mid ${mid} is outside bid ${bid || '-'} and ask ${ask || '-'}`;
-  return null;
+  const [low, high] = [bid || mid, ask || mid];
+  if (low === '' || high === '' || low === high) return null;
+  const isWide = Decimal.parse(low).times(SPREAD_MAX).compareTo(Decimal.parse(high)) < 0;
+  return isWide ? `${high} is more than twice ${low}, the lower side` : null;
 }
 
-function isPositive(text: string): boolean {
-  return FIGURE.test(text) && Decimal.parse(text).sign > 0;
+function faultOfText(text: string): string | null {
+  const figure = FIGURE.test(text) ? Decimal.parse(text) : Decimal.zero;
+  if (figure.sign <= 0) return 'is not a positive decimal';
+  return figure.compareTo(LEAST) < 0 || figure.compareTo(MOST) > 0 ? 'is no rate of money' : null;
 }
