@@ -89,6 +89,10 @@ describe('a page', () => {
     expect(htmlRows(answer(page))).toEqual([...first, ['A&B']]);
   });
 
+  it.each(['4022<sup>1</sup>', '4022<br>1', '4022<p>1</p>'])('keeps apart what stands apart in a cell: %s', (cell) => {
+    expect(htmlRows(answer(`<table><tr><td>${cell}</td></tr></table>`))).toEqual([['4022 1']]);
+  });
+
   it('gives up the token that a pattern captures', () => {
     const form = answer('<input name="token" value="a+b/c==">');
     expect(captured(form, /name="token" value="([^"]+)"/)).toBe('a+b/c==');

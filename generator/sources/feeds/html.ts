@@ -10,6 +10,9 @@ const DEPTH_MAX = 256;
 /** A tag of our sources, in pages or XML, has 17 attributes at most. Hundreds of thousands take seconds to read. */
 export const ATTRIBUTES_MAX = 256;
 
+/** What stands apart on the page is apart in a cell: a note's mark behind `4022` does not make it 40221. */
+const APART: ReadonlySet<string> = new Set(['sup', 'sub', 'br', 'p', 'div', 'li']);
+
 /** @throws DocumentError for tags that are nested too deep, and for one with too many attributes */
 export function readTags(page: string, handler: Partial<Handler>): void {
   let [depth, attributes] = [0, 0];
@@ -56,6 +59,7 @@ export function htmlTables(answer: FeedAnswer): readonly (readonly Cells[])[] {
       if (name === 'table') tables.push([]);
       if (name === 'tr') tables.at(-1)?.push([]);
       if (name === 'td' || name === 'th') cell = '';
+      if (cell !== null && APART.has(name)) cell += ' ';
     },
     ontext(piece) {
       if (cell !== null) cell += piece;
