@@ -29,7 +29,11 @@ const listOf = (day: IsoDate): FeedRequest => ({
   mayBeAbsent: true,
 });
 
-const row = z.object({ codigoMoneda: z.string(), descripcion: z.string(), tipoCotizacion: z.string() });
+const row = z.object({
+  codigoMoneda: z.string(),
+  descripcion: z.string().regex(/^[A-Z]/i),
+  tipoCotizacion: z.string(),
+});
 /** On a holiday `fecha` is null and the list is empty. */
 const list = z.union([
   z.object({ fecha: z.string(), detalle: z.array(row) }),

@@ -20,7 +20,7 @@ const ofYear = (year: string, today: string): FeedRequest => ({
   ...(today < `${year}-01-08` ? { mayBeAbsent: true } : {}),
 });
 
-const rate = z.object({ '@currency': z.string(), '@multiplier': z.string().default('1'), '#text': z.string() });
+const rate = z.strictObject({ '@currency': z.string(), '@multiplier': z.string().default('1'), '#text': z.string() });
 
 const years = defineFeed({
   name: 'years',
