@@ -1,5 +1,6 @@
 /** Currencies that a newer document lacks: named where a few are gone, a failure where most are. */
 import { describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collectRecorded } from '../support/banks/recorded-bank.ts';
 
@@ -55,5 +56,29 @@ describe('a document that lacks currencies of the last list', () => {
   ])('says nothing where it %s', async (_, bodies, more) => {
     const { notes, summaries } = await collectRecorded(freshFolder(), documents(...bodies), more);
     expect([...gone(notes), ...(summaries[0]?.failures ?? [])]).toEqual([]);
+  });
+});
+
+describe('a newest document whose every day is weeks before the list that the archive has', () => {
+  const asked = { askedAt: '2026-03-13T12:00:00Z' };
+  const dated = (day: string) => [list('2026-03-10', 'EUR USD'), list(day, 'EUR USD'), list('2026-03-11', 'EUR USD')];
+
+  it.each(['2025-03-11', '2026-01-03'])('is a failure where it states %s for the first time', async (day) => {
+    const { summaries } = await collectRecorded(freshFolder(), documents(...dated(day)), asked);
+    expect(summaries[0]?.failures).toEqual([
+      `BANK: https://bank.example/a/1: cut off, or another list: its newest day is ${day}, though the archive has the ` +
+        'list of 2026-03-10; if the bank means it, run again with --withdraw BANK',
+    ]);
+    expect(summaries[0]?.fresh).toBe(4);
+  });
+
+  it.each<[string, readonly string[], object]>([
+    ['has nothing that the archive lacks', [...dated('2026-01-03').slice(1), list('2026-01-03', 'EUR USD')], asked],
+    ['is of currencies that have ended', [list('2026-03-10', 'EUR USD'), list('2025-03-11', 'CHF')], asked],
+    ['was withdrawn by the bank, as a person says', dated('2025-03-11'), { ...asked, withdraw: ['BANK'] }],
+    ['is of a span', dated('2025-03-11'), { ...asked, from: parseIsoDate('2025-01-01') }],
+  ])('says nothing where it %s', async (_, bodies, more) => {
+    const { summaries } = await collectRecorded(freshFolder(), documents(...bodies), more);
+    expect(summaries[0]?.failures).toEqual([]);
   });
 });

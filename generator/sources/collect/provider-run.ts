@@ -14,7 +14,7 @@ import { type CollectOptions, type ProviderSummary, Tally } from './events.ts';
 import { type Statement, toContradictions, toMerged, toYears } from './merge.ts';
 import { NewestDocuments } from './newest-documents.ts';
 import { parseStatement, SlowDocument, toDocument } from './statement.ts';
-import { daysBefore, isCutOff, toVanished, Withdrawals } from './vanished.ts';
+import { daysBefore, isCutOff, toOvertaking, toVanished, Withdrawals } from './vanished.ts';
 import { YearsAtHand } from './years-at-hand.ts';
 
 type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;
@@ -119,7 +119,13 @@ export class ProviderRun {
         `${url}: cut off, or another list: ${words}; if the bank means it, run again with --withdraw ${code}`,
       );
     };
-    const vanished = toVanished(await this.#years.around(daysBefore(statement)), statement);
+    const { today, askedAt } = this.options;
+    if (askedAt !== null && this.#wanted.span === null && !mayWithdraw) {
+      const newer = toOvertaking(await this.#years.around(daysBefore(today)), statement, today);
+      if (newer !== null && (await this.#isNews(statement)))
+        refuse(`its newest day is ${statement.covered.to}, though the archive has the list of ${newer}`);
+    }
+    const vanished = toVanished(await this.#years.around(daysBefore(statement.covered.to)), statement);
     if (vanished !== null) {
       const { date, pairs, of } = vanished;
       if (isCutOff(vanished) && !mayWithdraw)
@@ -131,6 +137,13 @@ export class ProviderRun {
     for (const part of toYears(statement)) withdrawals.add(await this.#years.around(part.covered), part);
     const fault = withdrawals.fault();
     if (fault !== null) refuse(fault);
+  }
+
+  /** Whether the archive does not have all of it yet. */
+  async #isNews(statement: Statement): Promise<boolean> {
+    for (const part of toYears(statement))
+      if (toMerged(await this.#years.around(part.covered), part).added.length > 0) return true;
+    return false;
   }
 
   async #take(delivery: Exclude<Delivery, DocumentDelivery>, answers: FeedAnswers): Promise<void> {

@@ -22,14 +22,14 @@ interface Vanished {
 /** An older list is not compared: the euro replaced twelve currencies on every list in two nights. */
 const LIST_DAYS_MAX = 31;
 
-/** The days of the lists that the statement is compared with. */
-export function daysBefore({ covered: { to } }: Statement): Span {
+/** The days of the lists that a list of that day is compared with. */
+export function daysBefore(to: IsoDate): Span {
   return { from: addDays(to, -LIST_DAYS_MAX), to };
 }
 
 /**
  * Returns null if nothing is missing, or if there is no list to compare with.
- * @param archive its rows of `daysBefore` the statement
+ * @param archive its rows of `daysBefore` the statement's last day
  */
 export function toVanished(archive: ProviderArchive, statement: Statement): Vanished | null {
   if (statement.partial || statement.observations.length === 0) return null;
@@ -45,9 +45,19 @@ export function isCutOff({ pairs, of }: Vanished): boolean {
   return pairs.length > 2 && pairs.length * 2 > of;
 }
 
-function lastList({ rows }: ProviderArchive, statement: Statement) {
-  const { document, covered } = statement;
-  const { from } = daysBefore(statement);
+/**
+ * The day of the table's newest list, if that is weeks newer than all that the document states of its pairs: in January
+ * banks write last year's number, and a list of the second of December read as one of the twelfth of February is old.
+ * @param archive its rows of `daysBefore` today
+ */
+export function toOvertaking(archive: ProviderArchive, statement: Statement, today: IsoDate): IsoDate | null {
+  const last = lastList(archive, { ...statement, covered: { from: today, to: today } });
+  if (last === null || statement.covered.to >= addDays(last.date, -LIST_DAYS_MAX)) return null;
+  return statement.observations.some((row) => last.pairs.has(pairOf(row))) ? last.date : null;
+}
+
+function lastList({ rows }: ProviderArchive, { document, covered }: Statement) {
+  const { from } = daysBefore(covered.to);
   let date: IsoDate | null = null;
   const pairs = new Set<string>();
   for (let index = firstIndexFrom(rows, addDays(covered.to, 1)) - 1; index >= 0; index--) {
