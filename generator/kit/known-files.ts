@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../wire/words/hash.ts';
 import { InputError } from '../wire/words/input-error.ts';
-import { hasCode, makeFolder, readIfThere, replaceFile } from './files.ts';
+import { atPath, hasCode, makeFolder, readIfThere, replaceFile } from './files.ts';
 
 /** What a run remembers for the next one in the same folder. It is neither published nor served. */
 export const MEMORY_FOLDER = '.memory';
@@ -56,7 +56,7 @@ export class KnownFiles {
     const signature = signatureOf(stats);
     const known = this.#known.get(path);
     if (known?.signature === signature) return [path, known.sha256, stats.size];
-    const content = readFileSync(`${this.dir}/${path}`);
+    const content = atPath(`${this.dir}/${path}`, () => readFileSync(`${this.dir}/${path}`));
     const elsewhere = parseElsewhere(content);
     if (elsewhere !== null) return [path, elsewhere.sha256, elsewhere.bytes];
     const sha256 = hashOf(content);

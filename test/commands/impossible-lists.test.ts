@@ -13,6 +13,7 @@ const SOUND = ['2026-03-11', DAY].flatMap((day) => [`${day} EUR/TRY 51.1~51.3`, 
 describe('a list in the archive with', () => {
   it.each([
     ['a figure of zero', 'USD/TRY 0~44.1', 'bid 0 for USD/TRY on 2026-03-12 is not above 0', `TCMB/${DAY}/USD`],
+    ['nothing but zero', 'USD/TRY 0', 'mid 0 for USD/TRY on 2026-03-12 is not above 0', `TCMB/${DAY}/USD`],
     ['a pair without its own currency', 'USD/CHF 0.8~0.9', 'does not contain TRY', `TCMB/${DAY}`],
   ])('%s', async (_, figure, fault, name) => {
     const [archive, out] = [freshFolder(), freshFolder()];

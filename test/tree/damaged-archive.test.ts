@@ -46,12 +46,22 @@ describe.each([
     [
       'a figure that is no number',
       (text) => edited(text, (line) => line.replace('EUR,AED,1,,92.', 'EUR,AED,1,,one')),
-      `line ${LINE}: not a row of ten unquoted columns: 2026-02-10,EUR,AED,1,,one`,
+      `line ${LINE}: not a row of ten unquoted columns with plain figures: 2026-02-10,EUR,AED,1,,one`,
+    ],
+    [
+      'a figure with two points',
+      (text) => edited(text, (line) => line.replace('EUR,AED,1,,92.', 'EUR,AED,1,,9.2.')),
+      `line ${LINE}: not a row of ten unquoted columns with plain figures: 2026-02-10,EUR,AED,1,,9.2.`,
+    ],
+    [
+      'a unit of zero',
+      (text) => edited(text, (line) => line.replace('EUR,AED,1,', 'EUR,AED,0,')),
+      `line ${LINE}: not a row of ten unquoted columns with plain figures: 2026-02-10,EUR,AED,0,`,
     ],
     [
       'bytes of another file',
       (text) => edited(text, () => '\u0000'.repeat(40_000)),
-      `line ${LINE}: not a row of ten unquoted columns: `,
+      `line ${LINE}: not a row of ten unquoted columns with plain figures: `,
     ],
     [
       'a row of another year',

@@ -223,6 +223,8 @@ export interface Statements {
 export function toSeries({ rows }: ProviderArchive): Map<string, Statements[]> {
   const series = new Map<string, Statements[]>();
   for (const row of rows) {
+    // A figure of zero is compared with nothing: there is no fixing of it, which is said where fixings are made.
+    if (!isWithdrawn(row) && !/[1-9]/.test(row.mid || row.bid + row.ask)) continue;
     const key = seriesOf(row);
     const groups = series.get(key) ?? [];
     if (groups.length === 0) series.set(key, groups);
