@@ -7,7 +7,7 @@ import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/terminal.ts';
 import { keepCollected } from '../release/archive/collected.ts';
-import { openGenerated } from '../release/pointer/generated.ts';
+import { ofOwnTree, openGenerated } from '../release/pointer/generated.ts';
 import { readInForce } from '../release/pointer/in-force.ts';
 import { ACCEPT_OPTION } from './check.ts';
 import { ARCHIVE_OPTION, toDaysFlag } from './cli/flags.ts';
@@ -80,8 +80,9 @@ async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
     await nightAlone(target, flags, soFar);
     process.exitCode = exitCodeOf(soFar.report, flags);
   } catch (error) {
-    soFar.tell(failureFacts(error));
-    throw error;
+    const told = ofOwnTree(flags.out, error);
+    soFar.tell(failureFacts(told));
+    throw told;
   }
 }
 

@@ -79,6 +79,13 @@ describe('the folder of generate', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('or generate into a fresh folder')]);
   });
 
+  it('with a tree that has lost its pointer is told to be deleted', () => {
+    const out = copied(night().tree);
+    writeFileSync(join(out, 'current.json'), '');
+    const { status, stderr } = generate(out);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`delete ${out}, and generate makes it again`)]);
+  });
+
   it('with a tree of version 0.2 is left alone', () => {
     const out = freshFolder();
     mkdirSync(join(out, 'index'));

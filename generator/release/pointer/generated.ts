@@ -5,13 +5,15 @@ import { partPath, releasePath, type TreePath } from '../../wire/answers/paths.t
 import { releaseOf } from '../../wire/release/manifest.ts';
 import type { Pointer } from '../../wire/release/pointer.ts';
 import type { Release } from '../../wire/release/release.ts';
+import { CorruptObject } from '../../wire/release/tree-file.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { TreeReader } from '../gate/stated.ts';
 import { openFolderStore } from '../store/folder.ts';
-import type { ObjectStore, ReadStore } from '../store/store.ts';
+import type { ObjectStore, ReadStore, StoreError } from '../store/store.ts';
 import { parseLabel, type Shard, shardText } from '../tree/read/tree-options.ts';
 import { readDraft } from './draft.ts';
+import { LostPointer } from './lost-pointer.ts';
 import { type PointerInForce, readPointer } from './published.ts';
 import { openRelease } from './released-files.ts';
 import { toPointer } from './signing.ts';
@@ -86,13 +88,24 @@ export async function readPartial(folder: ObjectStore): Promise<Pointer | null> 
   return next === undefined ? null : toUnpublished(next, next.first);
 }
 
-/** Null for a new folder. @throws InputError if the tree of another version lies there */
+/** Null for a new folder. @throws InputError if the tree there is of another version, or has lost its pointer */
 export async function openGeneratedIn(store: ObjectStore, dir: string): Promise<PointerInForce | null> {
   if (existsSync(join(dir, releasePath)))
     throw new InputError(
       `${dir} holds a tree of version 0.2 or older: name a fresh folder, and this one may be deleted`,
     );
-  return readPointer(store);
+  return readPointer(store).catch((error: unknown) => {
+    throw error instanceof LostPointer ? damagedTree(dir, error) : error;
+  });
+}
+
+/** The error that names the fix, where one is of the tree in the folder: nobody needs to mend that. */
+export function ofOwnTree(dir: string, error: unknown): unknown {
+  return error instanceof CorruptObject && error.message.startsWith(`${dir}/`) ? damagedTree(dir, error) : error;
+}
+
+function damagedTree(dir: string, cause: StoreError): InputError {
+  return new InputError(`${cause.message.split('. ')[0]}: delete ${dir}, and generate makes it again`, { cause });
 }
 
 /** @throws InputError if the folder holds something else than an earlier run of this part, or of the whole tree */
