@@ -162,7 +162,8 @@ export function parsedFrom<Content>(
   try {
     return parse(bytes.toString('utf8'));
   } catch (cause) {
-    throw new StoreError(`${store.name}: ${key} is not what publish writes: ${inOneLine(cause)}`, { cause });
+    const fault = `${store.name}: ${key} is not what publish writes (${inOneLine(cause)})`;
+    throw new StoreError(`${fault}; "ratetree repair" writes it again`, { cause });
   }
 }
 
