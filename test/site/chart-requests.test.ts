@@ -1,7 +1,8 @@
 /** The requests that stand for what a chart shows: all years of it, and every currency that a cross is made of. */
 import { expect, it } from 'vitest';
 import type { Host } from '../../generator/site/page/base/asking.ts';
-import { addressesOf, type Known } from '../../generator/site/page/chart/chart-lines.ts';
+import { addressesOf } from '../../generator/site/page/chart/chart-lines.ts';
+import type { Status } from '../../generator/wire/answers/status.ts';
 import type { IsoDate, Provider } from '../../generator/wire/words/schemas.ts';
 
 const known = {
@@ -9,7 +10,7 @@ const known = {
   providers: ['ECB', 'GLOBAL'].map((provider) => ({
     ...{ provider, first: '2016-01-04', last: '2026-03-20', currencies: { USD: '', GBP: '' }, gaps: [] },
   })),
-} as unknown as Known;
+} as unknown as Status;
 const query = 'format=csv&header=true';
 const years = (from: bigint, to: bigint): readonly bigint[] => (from > to ? [] : [from, ...years(from + 1n, to)]);
 

@@ -11,7 +11,7 @@ const NAMED = new Map([
 ]);
 
 export function readAddress(hash: string): Address {
-  const [view = '', query = ''] = splitAt(hash.replace(/^#/, ''), '?');
+  const [, view = '', query = ''] = /^#?([^?]*)\??(.*)$/s.exec(hash) ?? [];
   return { view: NAMED.get(view) ?? view, params: new URLSearchParams(query) };
 }
 
@@ -42,9 +42,4 @@ function decoded(text: string): string {
     if (error instanceof URIError) return text;
     throw error;
   }
-}
-
-function splitAt(text: string, mark: string): readonly [string, string] {
-  const place = text.indexOf(mark);
-  return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];
 }

@@ -7,13 +7,9 @@ import { counted, day, h } from './dom.ts';
 /** Over Christmas and Easter a bank is silent for five days, and a month's list may come some days late. */
 const FRESH_DAYS_MAX = { daily: 6, monthly: 40 } as const;
 
-interface Newest {
-  readonly providers: readonly { readonly provider: string; readonly last: IsoDate }[];
-}
-
 /** For the head of a view: the date of the newest fixing of each provider that it shows. */
 export async function newestOf({ source }: Context, shown: readonly string[]): Promise<HTMLElement> {
-  const { providers } = await source.document<Newest>('v1/status.json');
+  const { providers } = await source.status();
   const found = shown.flatMap((code) => providers.find(({ provider }) => provider === code) ?? []);
   const dated = found.flatMap(({ provider, last }, place) => [place === 0 ? '' : ', ', `${provider} `, day(last)]);
   return h('p', { class: 'hint newest' }, ...(found.length === 0 ? [] : ['Newest fixing: ', ...dated]));

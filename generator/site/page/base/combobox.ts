@@ -1,7 +1,7 @@
 /** A list that is searched by typing: the combobox of the ARIA patterns, with a list that opens below its field. */
 
-import { searched } from '../language/searched.ts';
-import { h, type MenuChoice, UNFINISHED } from './dom.ts';
+import { type Choice, searched } from '../language/searched.ts';
+import { h, UNFINISHED } from './dom.ts';
 
 const SHOWN_MAX = 200;
 let count = 0;
@@ -10,7 +10,7 @@ let count = 0;
 export function combobox(
   label: string,
   value: string,
-  choices: readonly MenuChoice[],
+  choices: readonly Choice[],
   onChange: (value: string) => void,
 ): HTMLElement {
   const id = `list-${++count}`;
@@ -27,7 +27,7 @@ export function combobox(
   });
   const list = h('ul', { id, role: 'listbox', 'aria-label': label, hidden: true });
   const state: State = { input, list, choices, shown, found: [], active: -1, isTyped: false };
-  const choose = (choice: MenuChoice | undefined) => {
+  const choose = (choice: Choice | undefined) => {
     close(state);
     state.isTyped = false;
     input.removeAttribute(UNFINISHED);
@@ -55,14 +55,14 @@ export function combobox(
 interface State {
   readonly input: HTMLInputElement;
   readonly list: HTMLElement;
-  readonly choices: readonly MenuChoice[];
+  readonly choices: readonly Choice[];
   readonly shown: string;
-  found: readonly MenuChoice[];
+  found: readonly Choice[];
   active: number;
   isTyped: boolean;
 }
 
-function onKey(event: KeyboardEvent, state: State, choose: (choice: MenuChoice | undefined) => void): void {
+function onKey(event: KeyboardEvent, state: State, choose: (choice: Choice | undefined) => void): void {
   const { list, found } = state;
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault();

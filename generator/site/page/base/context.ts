@@ -1,10 +1,11 @@
 /** What every view is given: where it is drawn, what its address says, and where data comes from. */
 import type { Currency, Provider } from '../../../wire/words/schemas.ts';
 import { currencyWords, plain, regionName } from '../language/currency-words.ts';
+import type { Choice } from '../language/searched.ts';
 import type { Address } from './address.ts';
 import { curlOf, type Host } from './asking.ts';
 import { csvText } from './csv.ts';
-import { actions, button, h, type MenuChoice } from './dom.ts';
+import { actions, button, h } from './dom.ts';
 import { majorsFirst } from './pins.ts';
 import { asksForKey, Missing, type PageSource, Refused } from './source.ts';
 import type { Sorting } from './table.ts';
@@ -33,7 +34,7 @@ export function parameter({ address }: Context, name: string, otherwise: string)
   return address.params.get(name) ?? otherwise;
 }
 
-export function providerChoices({ providers }: Context): readonly MenuChoice[] {
+export function providerChoices({ providers }: Context): readonly Choice[] {
   return providers.map(({ code, description, country, countryCode }) => ({
     ...{ value: code, text: `${code}: ${description}` },
     words: () => plain(`${country} ${regionName(countryCode)}`),
@@ -41,7 +42,7 @@ export function providerChoices({ providers }: Context): readonly MenuChoice[] {
 }
 
 /** Those that most people look for come first. */
-export function currencyChoices({ currencies }: Context, codes: Iterable<string> | null = null): readonly MenuChoice[] {
+export function currencyChoices({ currencies }: Context, codes: Iterable<string> | null = null): readonly Choice[] {
   const wanted = codes === null ? null : new Set(codes);
   const listed = currencies.filter(({ code, obsolete }) => (wanted === null ? !obsolete : wanted.has(code)));
   return majorsFirst(listed, ({ code }) => code).map(({ code, name }) => ({

@@ -1,5 +1,6 @@
 /** Makes the elements of the page. Text only ever becomes text: nothing that a tree says is read as HTML. */
 import { dayText, localText } from '../language/locale.ts';
+import type { Choice } from '../language/searched.ts';
 
 export type DomChild = Node | string | null;
 type Attribute = string | boolean | null | ((event: Event) => void);
@@ -35,6 +36,12 @@ export function button(words: DomChild, onclick: () => void, attributes: Attribu
   return h('button', { type: 'button', onclick, ...attributes }, words);
 }
 
+/** Turns two currencies round. */
+export function swapButton(words: string, onclick: () => void, isPair = true): HTMLElement {
+  const look = { class: 'swap', 'data-name': 'Swap', 'aria-label': words, title: words };
+  return button('⇄', onclick, { ...look, disabled: !isPair });
+}
+
 /** A day as the reader's language writes it, not broken between its parts. Its element has the ISO date. */
 export function day(date: string): HTMLElement {
   return h('time', { datetime: date }, dayText(date));
@@ -61,18 +68,11 @@ export function byId(id: string): HTMLElement {
   return found;
 }
 
-export interface MenuChoice {
-  readonly value: string;
-  readonly text: string;
-  /** Other words by which a list finds it. */
-  readonly words?: () => string;
-}
-
 /** A choice with its label. An unknown value is offered as well, so that the page shows what its address says. */
 export function select(
   label: string,
   value: string,
-  choices: readonly MenuChoice[],
+  choices: readonly Choice[],
   onChange: (value: string) => void,
 ): HTMLElement {
   const all = choices.some((choice) => choice.value === value) ? choices : [{ value, text: value }, ...choices];

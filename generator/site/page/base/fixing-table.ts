@@ -1,5 +1,4 @@
 /** The exact table of the fixing that answers for a day, and how the answer was found. */
-import type { Status } from '../../../wire/answers/status.ts';
 import type { Table } from '../../../wire/answers/table.ts';
 import { addDays, toIsoDate } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
@@ -38,7 +37,7 @@ async function fixingDate(source: PageSource, provider: Provider, asked: string)
 
 /** The service refuses a day after the newest fixing as soon as a later one was due. @throws Missing */
 async function refuseOverdue(source: PageSource, { code }: Provider, date: IsoDate): Promise<void> {
-  const { providers } = await source.document<Pick<Status, 'providers'>>('v1/status.json');
+  const { providers } = await source.status();
   const own = providers.find(({ provider }) => provider === code);
   if (own === undefined || date <= own.last) return;
   const { overdueFor } = await import('../../../wire/answers/missing.ts');

@@ -1,9 +1,9 @@
 /** Fixings as the views need them: the rates of one, and which came before it. */
 import { addDays } from '../../../wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate, Provider, ProviderCode } from '../../../wire/words/schemas.ts';
-import { averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
-import { type CsvRow, parseCsv } from './csv.ts';
-import { isAbsent, Missing, type PageSource, Refused } from './source.ts';
+import { historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
+import type { CsvRow } from './csv.ts';
+import { Missing, orNull, type PageSource, Refused } from './source.ts';
 
 /** By these codes a gateway says that there is no fixing for a date. */
 const NO_FIXING: readonly (number | null)[] = [1007, 1008];
@@ -77,9 +77,9 @@ async function dateBefore(
   return ((await datesOf(source, provider, other, `${BigInt(year) - 1n}`)).at(-1) ?? null) as IsoDate | null;
 }
 
-/** Each currency on each day of a span, as a gateway answers it. */
-export async function readSpan(source: PageSource, address: string): Promise<readonly CsvRow[]> {
-  return readRows(address, await source.text(address));
+/** @throws Missing where the text is no table of figures: an error page, a file that was cut off, another version */
+export function readFigures(source: PageSource, address: string): Promise<readonly CsvRow[]> {
+  return source.rows(address, isFigureRow, 'a table of rates');
 }
 
 /** The dates of a year on which the provider states the currency. */
@@ -89,30 +89,15 @@ export async function datesOf(source: PageSource, provider: string, currency: st
 
 /** One currency through one year, oldest first; empty where the tree has none. */
 export async function readSeries(source: PageSource, provider: string, currency: string, year: string) {
-  return (await readFile(source, seriesOf(provider, currency, year))) ?? [];
-}
-
-/** Null where the tree has no such file. @throws what the source throws, and Missing for a file that is none */
-async function readFile(source: PageSource, address: string): Promise<readonly CsvRow[] | null> {
-  try {
-    return readRows(address, await source.text(address));
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
+  return (await orNull(readFigures(source, seriesOf(provider, currency, year)))) ?? [];
 }
 
 async function readRates(source: PageSource, address: string): Promise<ShownRates> {
-  const rows = readRows(address, await source.text(address));
+  const rows = await readFigures(source, address);
   const [first] = rows;
   if (first === undefined) throw new Missing(`${address} names no currency.`);
   const { date = '', base = '' } = first;
-  const rates = rows.map((row) => ({
-    currency: row.currency ?? '',
-    mid: stated(row.mid ?? row.rate),
-    bid: stated(row.bid),
-    ask: stated(row.ask),
-  }));
+  const rates = rows.map((row) => ({ currency: row.currency ?? '', ...sidesOf(row) }));
   return { date: date as IsoDate, base, rates, address };
 }
 
@@ -120,41 +105,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-\d{2}$/;
 const FIGURE = /^(?:\d+(?:\.\d+)?)?$/;
 
-/** @throws Missing where the text is no table of figures: an error page, a file that was cut off, another version */
-function readRows(address: string, text: string): readonly CsvRow[] {
-  try {
-    const rows = parseCsv(text);
-    if (rows.every(isFigureRow)) return rows;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new Missing(`${address} is not a table of rates: it is cut off, or it belongs to something else.`, {
-    cause: 'unreadable',
-  });
-}
-
-/** The average of one currency in one month. */
-export interface Average {
-  /** As in `2026-03`. */
-  readonly month: string;
-  readonly mid: string | null;
-  readonly bid: string | null;
-  readonly ask: string | null;
-}
-
-/** Of the months from `from` to `to`, as a gateway answers them; oldest first. */
-export async function readAverages(source: PageSource, asked: RatesAsked, currency: string, from: string, to: string) {
-  const address = averagesOf(asked, currency, from, to);
-  return readRows(address, await source.text(address)).map(toAverage);
-}
-
-function toAverage({ period = '', rate, mid, bid, ask }: CsvRow): Average {
-  return { month: period, mid: stated(mid ?? rate), bid: stated(bid), ask: stated(ask) };
-}
-
 function isFigureRow({ date = '', period = '', mid, rate, bid = '', ask = '' }: CsvRow): boolean {
   const isDated = DAY.test(date) || MONTH.test(period);
   return isDated && [mid ?? rate ?? 'none', bid, ask].every((figure) => FIGURE.test(figure));
+}
+
+/** What a row states of a currency. */
+export function sidesOf({ rate, mid, bid, ask }: CsvRow): Record<'mid' | 'bid' | 'ask', string | null> {
+  return { mid: stated(mid ?? rate), bid: stated(bid), ask: stated(ask) };
 }
 
 /** The extended shape has a 0 where a side was not stated. */

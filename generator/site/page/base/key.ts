@@ -37,16 +37,12 @@ export async function forgetKey(): Promise<void> {
 }
 
 export function keyForm(message: string, onKey: () => void): readonly Node[] {
-  let typed = '';
-  const note = (value: string) => {
-    typed = value;
-  };
   const submit = (event: Event) => {
     event.preventDefault();
-    keep(typed.trim());
+    keep(key.querySelector('input')?.value.trim() ?? '');
     onKey();
   };
-  const key = field('Key', { type: 'password', autocomplete: 'off', required: true }, note, 'input');
+  const key = field('Key', { type: 'password', autocomplete: 'off', required: true }, () => {});
   return [
     h('h1', {}, keyInHand() === null ? 'This service needs a key' : 'This needs another key'),
     h('p', { role: 'alert' }, `The service says: ${message}.`),

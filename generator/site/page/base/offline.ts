@@ -6,10 +6,9 @@ const STORES = ['ratetree-page', 'ratetree-data'] as const;
 /** A browser offers workers on https and on this machine only. Elsewhere the page works as long as the host does. */
 export function offerOffline(): void {
   if (!('serviceWorker' in navigator)) return;
-  addEventListener('load', () => void navigator.serviceWorker.register('explorer-worker.js').catch(() => {}));
-  if (document.readyState === 'complete') {
-    void navigator.serviceWorker.register('explorer-worker.js').catch(() => {});
-  }
+  const register = () => void navigator.serviceWorker.register('explorer-worker.js').catch(() => {});
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
 }
 
 /** @param storedAt when the copy was stored from which the page reads; null if it reads answers */

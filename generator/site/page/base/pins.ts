@@ -20,11 +20,7 @@ export function togglePin(code: string): void {
 /** In the order in which most people look for them. */
 const MAJORS: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CNY', 'AUD', 'CAD', 'INR', 'SEK'];
 
-/** Pins first, then the currencies that most people look for, then the others as they come. */
-export function pinnedFirst<Row extends { readonly currency: string }>(rows: readonly Row[]): readonly Row[] {
-  return majorsFirst(rows, ({ currency }) => currency, pins());
-}
-
+/** Those of `before`, then the currencies that most people look for, then the others as they come. */
 export function majorsFirst<One>(
   all: readonly One[],
   codeOf: (one: One) => string,

@@ -1,7 +1,7 @@
 /** The rates that laws name, as v1/rules.json lists them, in words. */
 import type { Rule } from '../../../wire/words/schemas.ts';
 import { regionName } from '../language/currency-words.ts';
-import type { MenuChoice } from './dom.ts';
+import type { Choice } from '../language/searched.ts';
 import { Missing, type PageSource } from './source.ts';
 
 const ADDRESS = 'v1/rules.json';
@@ -20,7 +20,7 @@ export function readersCountry(rules: readonly Rule[]): string {
 }
 
 /** Of each country that has a rule, the reader's first. */
-export function countriesOf(rules: readonly Rule[]): readonly MenuChoice[] {
+export function countriesOf(rules: readonly Rule[]): readonly Choice[] {
   const codes = [...new Set([readersCountry(rules), ...rules.map(({ country }) => country)])];
   return codes.map((value) => ({ value, text: `${value}: ${regionName(value, 'en')}` }));
 }

@@ -1,6 +1,8 @@
 /** Where the page gets its data from: its own host, with the reader's key if the host needs one. */
+import { statusPath } from '../../../wire/answers/paths.ts';
+import type { Status } from '../../../wire/answers/status.ts';
 import { type Host, listOf } from './asking.ts';
-import { parseCsv } from './csv.ts';
+import { type CsvRow, parseCsv } from './csv.ts';
 import { pause } from './pause.ts';
 
 /** The host was reached, and refuses: the words are its own. */
@@ -60,9 +62,9 @@ export class PageSource {
    * @throws Refused, Missing, Unreachable
    */
   static async open(key: string | null): Promise<PageSource> {
-    const found = await ask('v1/status.json', key);
+    const found = await ask(statusPath, key);
     const source = new PageSource(found.release === null ? 'files' : 'gateway', key);
-    source.#held.set('v1/status.json', { found: Promise.resolve(found), sinceMs: performance.now() });
+    source.#held.set(statusPath, { found: Promise.resolve(found), sinceMs: performance.now() });
     source.#note(found);
     return source;
   }
@@ -102,6 +104,29 @@ export class PageSource {
     }
   }
 
+  /** What the tree says of its providers. Views that need less than all of it ask for the same document. */
+  status(): Promise<Status> {
+    return this.document(statusPath);
+  }
+
+  /** Rows by column. @param isRow says whether a row is one of such a list @throws as `text`, and Missing for another text */
+  async rows(
+    address: string,
+    isRow: (row: CsvRow) => boolean = () => true,
+    what = 'such a list',
+  ): Promise<readonly CsvRow[]> {
+    const text = await this.text(address);
+    try {
+      const rows = parseCsv(text);
+      if (rows.every(isRow)) return rows;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    throw new Missing(`${address} is not ${what}: it is cut off, or it belongs to something else.`, {
+      cause: 'unreadable',
+    });
+  }
+
   list<Item>(list: 'currencies' | 'providers'): Promise<readonly Item[]> {
     return this.document(listOf(this.host, list));
   }
@@ -120,6 +145,16 @@ export function asksForKey(error: unknown): error is Refused {
 export function isAbsent(error: unknown): boolean {
   if (error instanceof Missing) return error.cause === undefined;
   return error instanceof Refused && error.status === 404;
+}
+
+/** Null where the host has no such file. @throws what `read` throws otherwise */
+export async function orNull<Value>(read: Promise<Value>): Promise<Value | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
 }
 
 async function ask(address: string, key: string | null): Promise<Found> {

@@ -1,4 +1,5 @@
 /** The line of one provider in a chart: its figures, and where it is broken. */
+import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
 import { earlierOf, endOfMonth, laterOf, startOfMonth } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { averagesOf, type Host, seriesOf, spanOf as seriesSpanOf } from '../base/asking.ts';
@@ -12,25 +13,6 @@ import { type PrintedWay, readPoints, yearsOf } from './series.ts';
 /** A longer silence breaks the line: weekends and feasts do not. */
 const BREAK_DAYS = { daily: 5, monthly: 35 } as const;
 
-/** What the state of the providers says that a chart needs. */
-export interface Known {
-  /** The day of the tree. */
-  readonly date: IsoDate;
-  readonly providers: readonly KnownProvider[];
-}
-
-interface KnownProvider {
-  readonly provider: string;
-  /** Dates of the oldest and of the newest fixing. */
-  readonly first: IsoDate;
-  readonly last: IsoDate;
-  /** Date of the last fixing of each currency. */
-  readonly currencies: Readonly<Record<string, string>>;
-  /** The currencies in which it has stated its figures, oldest first; absent if it is one. */
-  readonly references?: readonly { readonly from: IsoDate; readonly currency: string }[];
-  readonly gaps: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
-}
-
 export interface LinesWanted {
   readonly base: string;
   readonly currency: string;
@@ -43,7 +25,7 @@ export interface LinesWanted {
 export async function readLine(
   source: PageSource,
   provider: Provider,
-  known: Known,
+  known: Status,
   asked: LinesWanted,
 ): Promise<Line> {
   const facts = factsOf(provider, known);
@@ -56,7 +38,7 @@ export async function readLine(
 }
 
 /** The requests for what the line shows: one of a gateway, and of a plain host the files. */
-export function addressesOf(host: Host, provider: Provider, known: Known, asked: LinesWanted): readonly string[] {
+export function addressesOf(host: Host, provider: Provider, known: Status, asked: LinesWanted): readonly string[] {
   const { base, currency, monthly } = asked;
   const { from, to } = spanOf(factsOf(provider, known), asked);
   const rates = askedOf(provider, base);
@@ -71,7 +53,7 @@ export function addressesOf(host: Host, provider: Provider, known: Known, asked:
 async function readFigures(
   source: PageSource,
   provider: Provider,
-  known: Known,
+  known: Status,
   asked: LinesWanted,
 ): Promise<readonly ChartPoint[]> {
   const { code, referenceCurrency: reference } = provider;
@@ -86,24 +68,24 @@ async function readFigures(
   return readMonths(source, { ...wanted, isInverse });
 }
 
-export function factsOf({ code }: Provider, { providers }: Known): KnownProvider | null {
+export function factsOf({ code }: Provider, { providers }: Status): ProviderStatus | null {
   return providers.find(({ provider }) => provider === code) ?? null;
 }
 
 /** As far as the provider has fixings. Averages are of whole months, also where the span begins or ends within one. */
-function spanOf(facts: KnownProvider | null, { monthly, ...asked }: LinesWanted): Pick<LinesWanted, 'from' | 'to'> {
+function spanOf(facts: ProviderStatus | null, { monthly, ...asked }: LinesWanted): Pick<LinesWanted, 'from' | 'to'> {
   const [from, to] = monthly ? [startOfMonth(asked.from), endOfMonth(asked.to)] : [asked.from, asked.to];
   if (facts === null) return { from, to };
   return { from: [from, facts.first, renamedOn(facts)].reduce(laterOf), to: earlierOf(to, facts.last) };
 }
 
 /** The day on which its present currency began: its files name none, and kuna of before are not to be drawn as euro. */
-function renamedOn({ references = [], first }: KnownProvider): IsoDate {
+function renamedOn({ references = [], first }: ProviderStatus): IsoDate {
   return references.at(-1)?.from ?? first;
 }
 
 /** What the chart leaves out, in words; null if that is nothing. */
-export function leftOut({ code }: Provider, known: Known, { from }: LinesWanted): string | null {
+export function leftOut({ code }: Provider, known: Status, { from }: LinesWanted): string | null {
   const facts = known.providers.find(({ provider }) => provider === code);
   const [before, now] = facts?.references?.slice(-2) ?? [];
   if (before === undefined || now === undefined || from >= now.from) return null;

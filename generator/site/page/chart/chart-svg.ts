@@ -3,6 +3,7 @@ import { daysBetween } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import type { ChartPoint, Line } from './line.ts';
 import { dayScale, figureScale, type Scale } from './scale.ts';
+import { round, s, set } from './svg.ts';
 
 /** Room at the sides for the axes. */
 export const [LEFT, RIGHT] = [76, 12];
@@ -10,7 +11,6 @@ const [TOP, BOTTOM] = [12, 28];
 /** Half a label: nearer to an end it stands inside. */
 const LABEL = 24;
 const LINE_HEIGHT = 55;
-const SVG = 'http://www.w3.org/2000/svg';
 
 export interface Drawn {
   readonly root: Element;
@@ -129,24 +129,4 @@ function bandPath(points: readonly Placed[], y: Scale): string {
   const upper = edges.map(({ at, ask }, place) => `${place === 0 ? 'M' : 'L'}${at} ${round(y.to(ask))}`);
   const lower = [...edges].reverse().map(({ at, bid }) => `L${at} ${round(y.to(bid))}`);
   return `${upper.join('')}${lower.join('')}Z`;
-}
-
-/** A tenth of a pixel is enough, and makes shorter paths. */
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-export function s(
-  tag: string,
-  attributes: Readonly<Record<string, string | number>>,
-  text: string | null = null,
-): Element {
-  const element = document.createElementNS(SVG, tag);
-  set(element, attributes);
-  if (text !== null) element.textContent = text;
-  return element;
-}
-
-function set(element: Element, attributes: Readonly<Record<string, string | number>>): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
 }

@@ -1,6 +1,6 @@
 /** Figures as dots above a line, those of one place above each other. */
-import { s } from './chart-svg.ts';
 import { figureScale } from './scale.ts';
+import { s } from './svg.ts';
 
 export interface Dot {
   readonly value: number;

@@ -5,7 +5,8 @@
 
 import { Ratio } from '../../../wire/exact/decimal.ts';
 import { getOrInsert } from '../../../wire/words/order.ts';
-import { type Average, readAverages } from '../base/fixings.ts';
+import { averagesOf } from '../base/asking.ts';
+import { readFigures } from '../base/fixings.ts';
 import type { PageSource } from '../base/source.ts';
 import type { ChartPoint } from './line.ts';
 import {
@@ -15,6 +16,7 @@ import {
   readDays,
   type Series,
   type SeriesWanted,
+  toFigures,
   toPoint,
   turned,
   yearsOf,
@@ -32,7 +34,9 @@ export async function readMonths(source: PageSource, wanted: MonthsWanted): Prom
   const { asked, base, currency, from, to } = wanted;
   const read = async (code: string): Promise<Series> => {
     if (source.host === 'files') return makeMonths(source, wanted, code);
-    return code === asked.base ? 'reference' : (await readAverages(source, asked, code, from, to)).flatMap(toFigures);
+    return code === asked.base
+      ? 'reference'
+      : (await readFigures(source, averagesOf(asked, code, from, to))).flatMap(toFigures);
   };
   // Of GLOBAL the service states averages in any base; of a bank the page divides one by the other.
   const [over, under] = await Promise.all([read(currency), read(base)]);
@@ -63,8 +67,4 @@ function meanOf(days: readonly Figure[], isInverse: boolean): Ratio {
   const published = days.map(({ mid }) => (isInverse ? ONE.over(mid) : mid));
   const mean = published.reduce((total, mid) => total.plus(mid)).over(Ratio.of(BigInt(days.length), 1n));
   return isInverse ? ONE.over(mean) : mean;
-}
-
-function toFigures({ month, mid, bid, ask }: Average): readonly Figure[] {
-  return mid === null ? [] : [{ date: `${month}-01`, mid: Ratio.parse(mid), text: mid, bid, ask }];
 }

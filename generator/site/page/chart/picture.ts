@@ -1,7 +1,7 @@
 /** A chart as a picture: SVG that stands alone, PNG, or HTML that shows it in another page and leads back here. */
 import { h } from '../base/dom.ts';
-import { s } from './chart-svg.ts';
 import { onScreen } from './series.ts';
+import { s } from './svg.ts';
 
 const KEPT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'font-size'];
 const [TITLE, FONT] = [32, '12px sans-serif'];

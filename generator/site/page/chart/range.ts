@@ -1,9 +1,9 @@
 /** The span of a chart: a range up to the newest day, or the two days that the reader names. */
+import type { Status } from '../../../wire/answers/status.ts';
 import { addDays, addMonths, earlierOf, endOfMonth, toIsoDate } from '../../../wire/words/calendar.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { type Context, parameter } from '../base/context.ts';
 import { Missing } from '../base/source.ts';
-import type { Known } from './chart-lines.ts';
 
 /** In months; null is as far back as a provider goes. */
 export const RANGES = { '1M': 1, '6M': 6, '1Y': 12, '5Y': 60, max: null } as const;
@@ -18,7 +18,7 @@ export interface Span {
 }
 
 /** @throws Missing where the address names no days */
-export function spanOf(context: Context, known: Known, providers: readonly string[]): Span {
+export function spanOf(context: Context, known: Status, providers: readonly string[]): Span {
   const to = toIsoDate(parameter(context, 'to', known.date));
   const from = toIsoDate(parameter(context, 'from', ''));
   if (to === null) throw new Missing('The chart needs a first day and a later last day.');

@@ -3,7 +3,7 @@ import { Decimal, Ratio } from '../../../wire/exact/decimal.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import type { RatesAsked } from '../base/asking.ts';
 import type { CsvRow } from '../base/csv.ts';
-import { readSeries } from '../base/fixings.ts';
+import { readSeries, sidesOf } from '../base/fixings.ts';
 import { mapInSlices } from '../base/pause.ts';
 import type { PageSource } from '../base/source.ts';
 import { padded } from '../language/locale.ts';
@@ -67,8 +67,8 @@ export async function readDays(
 ): Promise<Series> {
   if (currency === reference) return 'reference';
   const rows = (await Promise.all(years.map((year) => readSeries(source, provider, currency, year)))).flat();
-  const isStated = ({ date = '', mid = '' }: CsvRow) => date >= from && date <= to && mid !== '' && mid !== '0';
-  return mapInSlices(rows.filter(isStated), toFigure);
+  const isWanted = ({ date = '' }: CsvRow) => date >= from && date <= to;
+  return (await mapInSlices(rows.filter(isWanted), toFigures)).flat();
 }
 
 /** All years in which the span has days, oldest first. */
@@ -78,8 +78,11 @@ export function yearsOf({ from, to }: Pick<SeriesWanted, 'from' | 'to'>): readon
   return years;
 }
 
-function toFigure({ date = '', mid = '', bid = '', ask = '' }: CsvRow): Figure {
-  return { date, mid: Ratio.parse(mid), text: mid, bid: bid === '' ? null : bid, ask: ask === '' ? null : ask };
+/** None where only sides are stated. An average has the first day of its period. */
+export function toFigures({ date = '', period, ...row }: CsvRow): readonly Figure[] {
+  const { mid, bid, ask } = sidesOf(row);
+  if (mid === null) return [];
+  return [{ date: period === undefined ? date : `${period}-01`, mid: Ratio.parse(mid), text: mid, bid, ask }];
 }
 
 /** The price of the currency in the base: of the dates that both series have. */

@@ -6,9 +6,8 @@ import { addDays, laterOf } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { spanOf } from '../base/asking.ts';
 import { h } from '../base/dom.ts';
-import { askedOf, readSpan } from '../base/fixings.ts';
+import { askedOf, readFigures, sidesOf } from '../base/fixings.ts';
 import type { PageSource } from '../base/source.ts';
-import type { Known } from './chart-lines.ts';
 import { onScreen, readPoints } from './series.ts';
 import { sparkOf } from './spark-svg.ts';
 
@@ -66,7 +65,7 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
 
 /** A gateway answers no span that begins before the first fixing. */
 async function firstDay(source: PageSource, { provider, date }: SparksWanted): Promise<IsoDate> {
-  const { providers } = await source.document<Known>('v1/status.json');
+  const { providers } = await source.status();
   const first = providers.find((one) => one.provider === provider.code)?.first ?? date;
   return laterOf(first, addDays(date, -DAYS));
 }
@@ -88,15 +87,12 @@ function readAll(
       readPoints(source, { ...one, currency }).then((points) => points.map(({ mid }) => mid)),
     ]);
   }
-  const all = readSpan(source, spanOf(asked, currencies.join(','), from, date));
+  const all = readFigures(source, spanOf(asked, currencies.join(','), from, date));
   return currencies.map((currency) => [
     currency,
-    all.then((rows) =>
-      rows
-        .filter((row) => row.currency === currency)
-        .map(({ mid, rate }) => mid ?? rate ?? '0')
-        .filter((text) => text !== '0' && text !== '')
-        .map(onScreen),
-    ),
+    all.then((rows) => {
+      const own = rows.filter((row) => row.currency === currency);
+      return own.flatMap((row) => sidesOf(row).mid ?? []).map(onScreen);
+    }),
   ]);
 }

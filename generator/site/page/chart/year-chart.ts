@@ -6,7 +6,7 @@ import { day, h, hint } from '../base/dom.ts';
 import type { Pair } from '../base/pair.ts';
 import type { PageSource } from '../base/source.ts';
 import { chartOf } from './chart.ts';
-import { type Known, readLine } from './chart-lines.ts';
+import { readLine } from './chart-lines.ts';
 import { movedWords } from './moved.ts';
 
 const DAYS = 365;
@@ -17,7 +17,7 @@ export async function yearChart(
   { from: base, to: currency }: Pair,
   to: IsoDate,
 ): Promise<readonly Node[]> {
-  const known = await source.document<Known>('v1/status.json');
+  const known = await source.status();
   const asked = { base, currency, from: addDays(to, -DAYS), to, monthly: false, printed: null };
   const line = await readLine(source, provider, known, asked);
   const { points } = line;

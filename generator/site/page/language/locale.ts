@@ -89,15 +89,27 @@ export function tickText(date: string, kind: TickKind): string {
   return dateFormat(kind === 'day' ? 'md' : kind === 'month' ? 'm' : 'y').format(new Date(date));
 }
 
-const PARTS = { y: { year: 'numeric' }, m: { month: 'short' }, d: { day: 'numeric' } } as const;
+/** The day of an instant, or its time, in the reader's own zone. */
+export function zonedText(instant: string, parts: 'ymd' | 'mdt'): string {
+  return dateFormat(parts, {}).format(new Date(instant));
+}
+
+const PARTS = {
+  y: { year: 'numeric' },
+  m: { month: 'short' },
+  d: { day: 'numeric' },
+  t: { hour: 'numeric', minute: '2-digit' },
+} as const;
+/** Days are formatted as those of UTC. */
+const UTC = { timeZone: 'UTC' };
 /** A browser takes longer for a format than for what it formats. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The sentences of the page are English, and so are the days in them, whatever language their reader has. */
-function dateFormat(parts: string): Intl.DateTimeFormat {
-  return getOrInsert(formats, parts, () => {
+function dateFormat(parts: string, zone: { timeZone?: string } = UTC): Intl.DateTimeFormat {
+  return getOrInsert(formats, `${parts} ${zone.timeZone}`, () => {
     const options = Object.assign({}, ...Array.from(parts, (part) => PARTS[part as keyof typeof PARTS]));
-    return new Intl.DateTimeFormat(dateLanguage(), { ...options, timeZone: 'UTC' });
+    return new Intl.DateTimeFormat(dateLanguage(), { ...options, ...zone });
   });
 }
 

@@ -2,7 +2,7 @@
 import { toWrittenCode, whyUnknown } from '../../../wire/words/written-codes.ts';
 import { plain } from './currency-words.ts';
 
-interface Choice {
+export interface Choice {
   readonly value: string;
   readonly text: string;
   /** Other words by which it is found. */

@@ -2,9 +2,8 @@
 import { hrefOf } from '../base/address.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, parameter, providerChoices, sortingOf } from '../base/context.ts';
-import { type CsvRow, parseCsv } from '../base/csv.ts';
+import type { CsvRow } from '../base/csv.ts';
 import { counted, day, figure, h, p, row, select } from '../base/dom.ts';
-import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
 import { NOTHING } from '../language/words.ts';
 import { RELEASE_CHOICE, releaseView } from './release-view.ts';
@@ -41,14 +40,14 @@ export async function changesView(context: Context): Promise<readonly Node[]> {
   const list = (NAMES.includes(asked) ? asked : 'corrections') as List;
   const year = parameter(context, 'year', '');
   const address = `v1/${list}${/^\d{4}$/.test(year) ? `-${year}` : ''}.csv`;
-  const all = readRows(address, await context.source.text(address));
+  const all = await context.source.rows(address);
   const provider = parameter(context, 'provider', '');
   const rows = all.filter((row) => provider === '' || row.provider === provider);
   const columns = Object.keys(all[0] ?? {});
   // Most lists have no sides and no units of weight.
   const stated = shownOf(columns).filter((name) => rows.some((row) => row[name] !== ''));
   const { title, words } = LISTS[list];
-  const { date } = await context.source.document<{ readonly date: string }>('v1/status.json');
+  const { date } = await context.source.status();
   return [
     h('h1', {}, `Changes: ${title.toLowerCase()}`),
     p(`${words} Figures go up to `, day(date), '.'),
@@ -94,7 +93,7 @@ function cellOf(name: string, row: CsvRow): Node | string {
 /** Nothing to show is good news, and no reason to stop reading. */
 async function nothing({ source }: Context, list: List, isFiltered: boolean): Promise<HTMLElement> {
   if (isFiltered || list === 'quarantine') return p('There are none of this choice.');
-  const held = await source.text('v1/quarantine.csv').then(parseCsv, () => []);
+  const held = await source.rows('v1/quarantine.csv').catch(() => []);
   const link = h('a', { href: hrefOf('changes', { list: 'quarantine' }) }, counted(held.length, 'figure'));
   const kept = held.length === 1 ? ' is held back from every rate.' : ' are held back from every rate.';
   return p('No figure has been changed since it was first published. ', link, kept);
@@ -105,12 +104,4 @@ function yearChoices(date: string) {
   const newest = BigInt(date.slice(0, 4));
   const years = Array.from({ length: 5 }, (_, back) => `${newest - BigInt(back)}`);
   return [{ value: '', text: 'last two years' }, ...years.map((year) => ({ value: year, text: year }))];
-}
-
-function readRows(address: string, text: string): readonly CsvRow[] {
-  try {
-    return parseCsv(text);
-  } catch (cause) {
-    throw new Missing(`${address} is cut off, or it belongs to something else.`, { cause });
-  }
 }

@@ -1,7 +1,7 @@
 /** What a reader of the chart chooses: the pair, the range or two days, days or months, and up to six providers. */
 import { combobox } from '../base/combobox.ts';
 import { type Context, currencyChoices, providerChoices } from '../base/context.ts';
-import { field, h, row, select } from '../base/dom.ts';
+import { field, h, row, select, swapButton } from '../base/dom.ts';
 import { providerOf } from '../base/lists.ts';
 import type { LinesWanted } from '../chart/chart-lines.ts';
 import { strokeOf } from '../chart/chart-svg.ts';
@@ -28,14 +28,10 @@ export function chartChoices(context: Context, asked: Chosen): readonly HTMLElem
     const isSame = changes.base === context.address.params.get('currency');
     context.change({ ...known, ...(isSame ? { currency: base } : {}), ...changes });
   };
-  const swap = {
-    ...{ type: 'button', class: 'swap', 'data-name': 'Swap', 'aria-label': 'Turn the pair round', title: 'Turn round' },
-    onclick: () => context.change({ base: currency, currency: base }),
-  };
   const add = (code: string) => context.change({ provider: [...chosen, code].join(',') });
   const providers = row(
     combobox('Currency', currency, currencyChoices(context), (value) => change({ currency: value })),
-    h('button', swap, '⇄'),
+    swapButton('Turn the pair round', () => context.change({ base: currency, currency: base })),
     combobox('For 1', base, currencyChoices(context), (value) => change({ base: value })),
     chosen.length < LINES_MAX
       ? combobox('Add a provider', '', [{ value: '', text: 'choose one' }, ...others], add)

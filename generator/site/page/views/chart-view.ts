@@ -1,4 +1,5 @@
 /** A pair of currencies through time, by several providers side by side. */
+import type { Status } from '../../../wire/answers/status.ts';
 import { compareTexts } from '../../../wire/words/order.ts';
 import type { Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
@@ -10,7 +11,7 @@ import { type Printed, readPrinted } from '../base/published.ts';
 import { Missing } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 import { chartOf } from '../chart/chart.ts';
-import { addressesOf, type Known, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
+import { addressesOf, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
 import { strokeOf } from '../chart/chart-svg.ts';
 import type { Line } from '../chart/line.ts';
 import { movedWords } from '../chart/moved.ts';
@@ -26,7 +27,7 @@ const AVERAGES = {
 } as const;
 
 export async function chartView(context: Context): Promise<readonly Node[]> {
-  const known = await context.source.document<Known>('v1/status.json');
+  const known = await context.source.status();
   const chosen = parameter(context, 'provider', 'GLOBAL').split(',').filter(Boolean).slice(0, LINES_MAX);
   const providers = chosen.map((code) => providerOf(context, code));
   const [first] = providers;
@@ -55,7 +56,7 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
 }
 
 /** The pair of the address, else of a bank that of its list: 21.204 CZK for 1 USD. */
-async function pairOf(context: Context, { code, referenceCurrency: own }: Provider, known: Known) {
+async function pairOf(context: Context, { code, referenceCurrency: own }: Provider, known: Status) {
   const last = known.providers.find(({ provider }) => provider === code)?.last;
   const list = last === undefined ? null : await readOrWords(() => readPrinted(context.source, code, last));
   const rows = list instanceof Map ? list : new Map<string, Printed>();
@@ -81,7 +82,7 @@ interface Drawn {
 
 async function draw(
   context: Context,
-  known: Known,
+  known: Status,
   asked: LinesWanted,
   providers: readonly [Provider, ...Provider[]],
 ): Promise<Drawn> {

@@ -19,7 +19,7 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { button, day, field, h, hint, p, row } from '../base/dom.ts';
+import { button, day, field, h, hint, p, row, swapButton } from '../base/dom.ts';
 import { readTable } from '../base/fixing-table.ts';
 import { providerOf } from '../base/lists.ts';
 import { ALL, type Pair, pairOf, placesOf } from '../base/pair.ts';
@@ -94,14 +94,10 @@ function choices(
     },
     'input',
   );
-  const swap = {
-    ...{ type: 'button', class: 'swap', 'data-name': 'Swap', 'aria-label': 'Swap the currencies', title: 'Swap' },
-    ...{ disabled: to === ALL, onclick: () => context.change({ from: to, to: from }) },
-  };
   return row(
     amount,
     combobox('From', from, listed, (value) => context.change({ from: value, to })),
-    h('button', swap, '⇄'),
+    swapButton('Swap the currencies', () => context.change({ from: to, to: from }), to !== ALL),
     combobox('To', to, [...listed, { value: ALL, text: 'all currencies' }], (value) => context.change({ to: value })),
     combobox('Provider', provider.code, providerChoices(context), (value) =>
       context.change({ provider: value, ...(from === provider.referenceCurrency ? { from: null, to: null } : {}) }),

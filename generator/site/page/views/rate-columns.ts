@@ -1,6 +1,6 @@
 /** The columns of the table of rates. */
 import { hrefOf } from '../base/address.ts';
-import { figure, h } from '../base/dom.ts';
+import { button, figure, h } from '../base/dom.ts';
 import type { Rate } from '../base/fixings.ts';
 import { pins } from '../base/pins.ts';
 import { pairText } from '../base/published.ts';
@@ -82,11 +82,10 @@ function printedText({ per = '', unit = '', base = '', quote = '' }: RateRow): s
 function codeOf({ provider, base, onPin }: ColumnsWanted, row: RateRow): HTMLElement {
   const { currency, anchor } = row;
   const isPinned = pins().includes(currency);
-  const pin = {
-    ...{ type: 'button', class: 'mark pin', 'data-name': `Pin ${currency}`, 'aria-pressed': `${isPinned}` },
-    ...{ 'aria-label': `Pin ${currency}`, onclick: () => onPin(currency) },
-  };
+  const name = `Pin ${currency}`;
+  const look = { class: 'mark pin', 'data-name': name, 'aria-pressed': `${isPinned}`, 'aria-label': name };
+  const pin = button(isPinned ? '★' : '☆', () => onPin(currency), look);
   const peg = anchor === null ? null : h('span', { class: 'mark peg', title: `Pegged to ${anchor}` }, `peg ${anchor}`);
   const href = hrefOf('chart', { provider, currency: row.quote ?? currency, base: row.base ?? base });
-  return h('span', { class: 'code' }, h('button', pin, isPinned ? '★' : '☆'), h('a', { href }, currency), peg);
+  return h('span', { class: 'code' }, pin, h('a', { href }, currency), peg);
 }

@@ -17,7 +17,7 @@ import { button, day, field, h, p, row } from '../base/dom.ts';
 import { askedOf, readBefore, readLatest, type ShownRates } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { mapInSlices, pause } from '../base/pause.ts';
-import { pinnedFirst, togglePin } from '../base/pins.ts';
+import { majorsFirst, pins, togglePin } from '../base/pins.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { asPrinted } from '../base/published.ts';
 import type { PageSource } from '../base/source.ts';
@@ -64,7 +64,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   let filter = parameter(context, 'filter', '');
   // What a reader has scrolled to stays when a row is pinned.
   const draw = (rowsAtFirst?: number) => {
-    const found = pinnedFirst(filtered(rows, filter));
+    const found = majorsFirst(filtered(rows, filter), ({ currency }) => currency, pins());
     const caption = captionOf(found.length, provider, latest, before);
     const table = () => tableOf(caption, columns, found, sortingOf(context), rowsAtFirst);
     place.replaceChildren(found.length === 0 ? 'No currency matches this filter.' : table());
@@ -133,7 +133,7 @@ function baseChoice(context: Context, { base, rates }: ShownRates): HTMLElement 
 
 /** The official rates that GLOBAL knows by its newest fixing, by currency; none where it has no fixing. */
 async function readAnchors(source: PageSource): Promise<ReadonlyMap<string, string>> {
-  const { voices } = await source.document<{ readonly voices: { readonly date: string } | null }>('v1/status.json');
+  const { voices } = await source.status();
   if (voices === null) return new Map();
   const found = await readOrWords(() => readProvenance(source, 'GLOBAL', voices.date));
   if (found instanceof HTMLElement) return new Map();

@@ -19,7 +19,7 @@ import {
 export async function referenceView(context: Context): Promise<readonly Node[]> {
   const { source } = context;
   const description = await readDescription(source);
-  const { date } = await source.document<{ readonly date: string }>('v1/status.json');
+  const { date } = await source.status();
   const isGateway = source.host === 'gateway';
   const examples = examplesOf(date).filter(
     (example) => (isGateway || isOfFile(example)) && isFor(languageOf(context), example),

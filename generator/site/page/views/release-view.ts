@@ -1,9 +1,9 @@
 /** Which release the page shows, as far as its host says, and which ones came before it, if the host is a store. */
-import { releaseListPath } from '../../../wire/answers/paths.ts';
+import { releaseListPath, statusPath } from '../../../wire/answers/paths.ts';
 import { type Context, copyButtons } from '../base/context.ts';
-import { type CsvRow, parseCsv } from '../base/csv.ts';
+import type { CsvRow } from '../base/csv.ts';
 import { day, h, p, row } from '../base/dom.ts';
-import { isAbsent, Missing, type PageSource } from '../base/source.ts';
+import { Missing, orNull, type PageSource } from '../base/source.ts';
 import { type Column, tableOf } from '../base/table.ts';
 
 export const RELEASE_CHOICE = { value: 'release', text: 'Releases' } as const;
@@ -41,7 +41,7 @@ const NEEDED = ['release', 'sequence', 'time', 'date', 'inForce'] as const;
 
 export async function releaseView(context: Context, listChoice: HTMLElement): Promise<readonly Node[]> {
   const { address, facts, listed } = await readReleases(context.source);
-  const { date } = await context.source.document<{ readonly date: string }>('v1/status.json');
+  const { date } = await context.source.status();
   const dated: Facts = { ...facts, date };
   const names = Object.keys(FACTS) as readonly (keyof typeof FACTS)[];
   const rows = names.flatMap((name) => (dated[name] == null ? [] : [[FACTS[name], `${dated[name]}`]]));
@@ -70,42 +70,15 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
 
 /** A gateway names its release; a folder or a bucket has the pointer, and a bucket the list as well. */
 async function readReleases(source: PageSource): Promise<Found> {
-  if (source.host === 'gateway') {
-    const listed = await orNull(() => readList(source));
-    return { address: 'v1/status.json', facts: { release: source.release }, listed };
-  }
-  const [pointer, listed] = await Promise.all([
-    orNull(() => source.document<Facts>('current.json')),
-    orNull(() => readList(source)),
-  ]);
+  const isRelease = (row: CsvRow) => NEEDED.every((name) => row[name] !== undefined);
+  const listed = (await orNull(source.rows(releaseListPath, isRelease, 'a list of releases')))?.toReversed() ?? null;
+  if (source.host === 'gateway') return { address: statusPath, facts: { release: source.release }, listed };
+  const pointer = await orNull(source.document<Facts>('current.json'));
   // A cache in front of a bucket passes on the list, and not the pointer.
   const inForce = listed?.find((one) => one.inForce === 'true');
   if (pointer !== null) return { address: 'current.json', facts: pointer, listed };
   if (inForce !== undefined) return { address: releaseListPath, facts: { release: inForce.release ?? null }, listed };
   throw new Missing('This host does not say which release its files belong to.');
-}
-
-async function readList(source: PageSource): Promise<readonly CsvRow[]> {
-  const text = await source.text(releaseListPath);
-  try {
-    const rows = parseCsv(text);
-    if (rows.every((row) => NEEDED.every((name) => row[name] !== undefined))) return [...rows].reverse();
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new Missing(`${releaseListPath} is not a list of releases: it is cut off, or it belongs to something else.`, {
-    cause: 'unreadable',
-  });
-}
-
-/** Null where the host has no such document. @throws what the source throws, and Missing for a document that is none */
-async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
 }
 
 function cellsOf(rows: readonly CsvRow[]): readonly (readonly string[])[] {

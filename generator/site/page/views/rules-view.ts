@@ -7,14 +7,13 @@ import { averagesOf, convertOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
 import { day, field, figure, h, hint, p } from '../base/dom.ts';
-import { askedOf, readSpan } from '../base/fixings.ts';
+import { askedOf, readFigures } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { forText, readPrinted } from '../base/published.ts';
 import { countriesOf, FIXINGS, fixingWords, readersCountry, readRules } from '../base/rules.ts';
 import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
-import type { Known } from '../chart/chart-lines.ts';
 import { AMOUNT_WORDS, amountIn, readAmount } from '../language/amount.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
 import { forTheBooks } from './for-the-books.ts';
@@ -60,7 +59,7 @@ export async function rulesView(context: Context): Promise<readonly Node[]> {
 
 /** The newest day that the provider has a fixing for, so the first answer is a rate and not a refusal. */
 async function newestDay(source: PageSource, provider: string): Promise<string> {
-  const { date, providers } = await source.document<Known>('v1/status.json');
+  const { date, providers } = await source.status();
   return earlierOf(date, providers.find((one) => one.provider === provider)?.last ?? date);
 }
 
@@ -145,7 +144,7 @@ async function daysOf(
   if (dateRule !== 'average-month') return [FIXINGS[dateRule] ?? dateRule];
   const [first, last] = [startOfMonth(fixing as IsoDate), endOfMonth(fixing as IsoDate)];
   const address = averagesOf(askedOf(providerOf({ providers }, provider), ''), currency, first, last);
-  const { from = '', to = '' } = (await readSpan(source, address))[0] ?? {};
+  const { from = '', to = '' } = (await readFigures(source, address))[0] ?? {};
   return ['mean of ', day(from), ' to ', day(to)];
 }
 

@@ -1,15 +1,14 @@
 /** The state of every provider by the reader's clock: on time, late or ended, and when it publishes next. */
 
 import { comingPublication, punctualityAt } from '../../../wire/answers/punctuality.ts';
-import type { ProviderStatus, Status } from '../../../wire/answers/status.ts';
-import { getOrInsert } from '../../../wire/words/order.ts';
+import type { ProviderStatus } from '../../../wire/answers/status.ts';
 import { hrefOf } from '../base/address.ts';
 import { type Context, copyButtons, parameter, sortingOf } from '../base/context.ts';
 import { counted, day, figure, h, hint, p, row, select } from '../base/dom.ts';
 import { mapInSlices } from '../base/pause.ts';
 import { Missing } from '../base/source.ts';
 import { byText, type Column, tableOf } from '../base/table.ts';
-import { dateLanguage, dayText } from '../language/locale.ts';
+import { dayText, zonedText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 
 type State = 'on time' | 'late' | 'ended';
@@ -58,11 +57,8 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
 
 /** Read without its schema, which would weigh more than the rest of the page. */
 async function readStatus({ source }: Context) {
-  const status = await source.document<Partial<Status>>(ADDRESS);
-  const { date, notices = [], providers, leftOut = [] } = status;
-  if (date !== undefined && Array.isArray(providers) && providers.every(isProvider)) {
-    return { date, notices, providers, leftOut };
-  }
+  const { date, notices = [], providers, leftOut = [] } = await source.status();
+  if (Array.isArray(providers) && providers.every(isProvider)) return { date, notices, providers, leftOut };
   throw new Missing(`${ADDRESS} is not what this page reads: it is of another version.`);
 }
 
@@ -117,7 +113,7 @@ function columnsOf({ providers }: Context): readonly Column<Row>[] {
 
 /** On one line: how many publications are missing. Since when is in the tip and in the CSV: the newest fixing tells it. */
 function stateOf({ state, missed, due }: Row): HTMLElement {
-  const title = due === null ? null : `Since ${momentText(due, 'date')}`;
+  const title = due === null ? null : `Since ${zonedText(due, 'ymd')}`;
   const words = due === null ? state : `${counted(missed, 'fixing')} ${state}`;
   return h('span', { class: state.replace(' ', '-'), title }, words);
 }
@@ -127,20 +123,9 @@ function notesOf({ frozen = [], caveat }: ProviderStatus): string {
   return [...lists, ...(caveat === undefined ? [] : [caveat])].join(' ');
 }
 
-const DAY = { month: 'short', day: 'numeric' } as const;
-const OPTIONS = { date: { ...DAY, year: 'numeric' }, time: { ...DAY, hour: 'numeric', minute: '2-digit' } } as const;
-/** A format takes longer than the rest of its row. */
-const formats = new Map<keyof typeof OPTIONS, Intl.DateTimeFormat>();
-
-/** In the reader's own zone and language. */
-function moment(instant: string): HTMLElement {
-  return h('time', { datetime: instant }, momentText(instant, 'time'));
-}
-
 /** The next publication is within a year, so its time is shown without one. */
-function momentText(instant: string, shown: keyof typeof OPTIONS): string {
-  const format = getOrInsert(formats, shown, () => new Intl.DateTimeFormat(dateLanguage(), OPTIONS[shown]));
-  return format.format(new Date(instant));
+function moment(instant: string): HTMLElement {
+  return h('time', { datetime: instant }, zonedText(instant, 'mdt'));
 }
 
 function zoneName(): string {

@@ -11,15 +11,16 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { field, h, type MenuChoice, p, row } from '../base/dom.ts';
+import { field, h, p, row } from '../base/dom.ts';
 import { askedOf, readLatest } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { pause } from '../base/pause.ts';
 import { readProvenance, type ShownProvenance } from '../base/provenance.ts';
+import type { Choice } from '../language/searched.ts';
 import { ofBank } from './why-bank.ts';
 import { ofGlobal } from './why-global.ts';
 
-const ALL: MenuChoice = { value: '', text: 'all currencies' };
+const ALL: Choice = { value: '', text: 'all currencies' };
 
 export async function whyView(context: Context): Promise<readonly Node[]> {
   const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
@@ -46,13 +47,9 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
   ];
 }
 
-interface Licences {
-  readonly providers: readonly { readonly provider: string; readonly licence?: string }[];
-}
-
 /** What the tree says of the provider's terms: nothing of GLOBAL. */
 async function licenceOf({ source }: Context, provider: string): Promise<string | undefined> {
-  const { providers } = await source.document<Licences>('v1/status.json');
+  const { providers } = await source.status();
   return providers.find((one) => one.provider === provider)?.licence;
 }
 
@@ -84,7 +81,7 @@ function proofCommands(provider: string, date: string, currency: string, isState
 }
 
 /** Of GLOBAL also what it does not state, because the reason is worth a look. */
-function currencyList(context: Context, { figures }: ShownProvenance, provider: string): readonly MenuChoice[] {
+function currencyList(context: Context, { figures }: ShownProvenance, provider: string): readonly Choice[] {
   if (provider === 'GLOBAL') return currencyChoices(context);
   const codes = new Set(figures.rows.map(([code]) => code ?? ''));
   return [ALL, ...currencyChoices(context, codes)];
