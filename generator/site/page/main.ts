@@ -7,6 +7,7 @@ import { keep, viewLinks } from './base/kept.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
 import { offerOffline, offlineText } from './base/offline.ts';
 import { asksForKey, Missing, PageSource, Refused, Unreachable } from './base/source.ts';
+import { showWhole } from './base/table.ts';
 import { dayText, localText } from './language/locale.ts';
 import { convertView } from './views/convert-view.ts';
 
@@ -194,7 +195,7 @@ addEventListener('online', again);
 addEventListener('offline', () => void showState());
 addEventListener('beforeprint', () => {
   byId('printed').textContent = `${location.href}, printed on ${dayText(new Date().toISOString().slice(0, 10))}.`;
-  for (const more of document.querySelectorAll<HTMLElement>('.more')) more.click();
+  showWhole(document);
 });
 // Its address would be taken for the name of a view.
 byId('skip').addEventListener('click', (event) => {

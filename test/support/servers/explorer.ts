@@ -110,7 +110,7 @@ export async function cellsOf(tab: Tab, selector = 'main table'): Promise<string
   return tab.evaluate(`${rows}.map((row) => [...row.cells].map(${EXACT}))`);
 }
 
-/** Presses the buttons below long tables. */
+/** The rows of long tables come some at a time, and those of a list that is closed when it is opened. */
 export async function showAll(tab: Tab): Promise<void> {
-  await tab.evaluate(`document.querySelectorAll('main .more').forEach((one) => one.click())`);
+  await tab.evaluate(`document.querySelectorAll('main table').forEach((one) => one.dispatchEvent(new Event('whole')))`);
 }

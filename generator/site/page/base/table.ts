@@ -1,6 +1,7 @@
-/** A table whose columns sort. A long table shows its first rows, and more as the reader scrolls near its end. */
+/** A table whose columns sort. The rows of a long table come some at a time, as soon as it is on the screen. */
 import { compareTexts } from '../../../wire/words/order.ts';
 import { button, type DomChild, h } from './dom.ts';
+import { pause } from './pause.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -29,8 +30,12 @@ export interface Sorting {
 
 /** More than a screen has; a browser takes long to lay out hundreds. */
 const ROWS_AT_ONCE = 30;
-/** How far below the screen rows are added, so that nothing moves that is seen. */
-const NEAR = '400px';
+const WHOLE = 'whole';
+
+/** On paper no row comes later. */
+export function showWhole(place: ParentNode): void {
+  for (const table of place.querySelectorAll('table')) table.dispatchEvent(new Event(WHOLE));
+}
 
 export function byText<Row>(text: (row: Row) => string): (left: Row, right: Row) => number {
   return (left, right) => compareTexts(text(left), text(right));
@@ -46,49 +51,23 @@ export function tableOf<Row>(
   const words = typeof caption === 'string' ? caption : caption.textContent;
   const sorted = sorting === null ? rows : sort(columns, rows, sorting.by);
   const body = h('tbody', {});
-  addRows(body, columns, sorted.slice(0, rowsAtFirst));
   const head = h('tr', {}, ...columns.map((column) => headOf(column, sorting)));
   // A table may be wider than the screen, and its caption with it; the words stay where they can be read.
-  const table = h(
-    'table',
-    {},
-    h('caption', {}, typeof caption === 'string' ? h('span', {}, caption) : caption),
-    h('thead', {}, head),
-    body,
-  );
-  // A region that scrolls sideways must be reachable by keyboard.
-  const region = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words }, table);
-  return body.rows.length === rows.length ? region : h('div', {}, region, moreButton(body, columns, sorted));
-}
-
-/** A click shows all the rows that are left; coming near it shows some of them. */
-function moreButton<Row>(body: HTMLTableSectionElement, columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const title = h('caption', {}, typeof caption === 'string' ? h('span', {}, caption) : caption);
+  const table = h('table', {}, title, h('thead', {}, head), body);
   const show = (count: number) => {
     const place = body.rows.length;
-    addRows(body, columns, rows.slice(place, place + count));
-    if (body.rows.length < rows.length) return;
-    observer.disconnect();
-    more.remove();
+    body.append(...sorted.slice(place, place + count).map((row) => rowOf(columns, row)));
+    align(body, columns.length);
+    if (body.rows.length === rows.length) observer.disconnect();
   };
-  const more = button(`Show all ${rows.length} rows`, () => show(rows.length), { class: 'more' });
-  const observer = new IntersectionObserver(
-    (entries) => {
-      // A busy browser tells several frames at once, the newest last.
-      if (entries.at(-1)?.isIntersecting !== true) return;
-      show(ROWS_AT_ONCE);
-      // If the button is still near, the observer must be told again.
-      observer.unobserve(more);
-      if (more.isConnected) observer.observe(more);
-    },
-    { rootMargin: NEAR },
-  );
-  observer.observe(more);
-  return more;
-}
-
-function addRows<Row>(body: HTMLTableSectionElement, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-  body.append(...rows.map((row) => rowOf(columns, row)));
-  align(body, columns.length);
+  // Each part is laid out in a task of its own, whose end is a new height.
+  const observer = new ResizeObserver(() => void pause().then(() => show(ROWS_AT_ONCE)));
+  observer.observe(table);
+  table.addEventListener(WHOLE, () => show(rows.length));
+  show(rowsAtFirst);
+  // A region that scrolls sideways must be reachable by keyboard.
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words }, table);
 }
 
 /** Sets the points of a column below each other: what stands after them takes as much room in every row. */

@@ -21,7 +21,7 @@ import { majorsFirst, pins, togglePin } from '../base/pins.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { asPrinted } from '../base/published.ts';
 import type { PageSource } from '../base/source.ts';
-import { tableOf } from '../base/table.ts';
+import { showWhole, tableOf } from '../base/table.ts';
 import { sparksOf } from '../chart/sparks.ts';
 import { currencyWords } from '../language/currency-words.ts';
 import { changeOf } from '../language/figures.ts';
@@ -47,7 +47,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     togglePin(currency);
     draw(place.querySelectorAll('tbody tr').length);
     const pin = () => place.querySelector<HTMLElement>(`[data-name="Pin ${currency}"]`);
-    if (pin() === null) place.querySelector<HTMLElement>('.more')?.click();
+    if (pin() === null) showWhole(place);
     pin()?.focus();
   };
   const turned = new Set(rows.filter(({ quote }) => quote === latest.base).map(({ currency }) => currency));
