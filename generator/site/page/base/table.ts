@@ -30,6 +30,8 @@ export interface Sorting {
 
 /** More than a screen has; a browser takes long to lay out hundreds. */
 const ROWS_AT_ONCE = 30;
+/** Of so many rows the widest cells are looked for, which hold the columns as they will be. */
+const ROWS_MEASURED = 300;
 const WHOLE = 'whole';
 
 /** On paper no row comes later. */
@@ -54,20 +56,32 @@ export function tableOf<Row>(
   const head = h('tr', {}, ...columns.map((column) => headOf(column, sorting)));
   // A table may be wider than the screen, and its caption with it; the words stay where they can be read.
   const title = h('caption', {}, typeof caption === 'string' ? h('span', {}, caption) : caption);
-  const table = h('table', {}, title, h('thead', {}, head), body);
+  const made = sorted.slice(0, ROWS_MEASURED).map((row) => rowOf(columns, row));
+  const widest = h('tfoot', { 'aria-hidden': 'true' });
+  const table = h('table', {}, title, h('thead', {}, head), body, widest);
   const show = (count: number) => {
     const place = body.rows.length;
-    body.append(...sorted.slice(place, place + count).map((row) => rowOf(columns, row)));
+    body.append(...sorted.slice(place, place + count).map((row, after) => made[place + after] ?? rowOf(columns, row)));
     align(body, columns.length);
-    if (body.rows.length === rows.length) observer.disconnect();
+    if (body.rows.length < rows.length) return;
+    observer.disconnect();
+    widest.remove();
   };
   // Each part is laid out in a task of its own, whose end is a new height.
   const observer = new ResizeObserver(() => void pause().then(() => show(ROWS_AT_ONCE)));
   observer.observe(table);
   table.addEventListener(WHOLE, () => show(rows.length));
+  if (rowsAtFirst < rows.length) widest.append(...columns.map((_, place) => widestOf(made, place)));
   show(rowsAtFirst);
   // A region that scrolls sideways must be reachable by keyboard.
   return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words }, table);
+}
+
+/** A copy of the row with the longest text in that column. */
+function widestOf(made: readonly HTMLTableRowElement[], place: number): Node {
+  const lengthOf = (row: HTMLTableRowElement) => row.cells[place]?.textContent.length ?? 0;
+  const [first] = made.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+  return first?.cloneNode(true) ?? document.createTextNode('');
 }
 
 /** Sets the points of a column below each other: what stands after them takes as much room in every row. */
@@ -103,7 +117,7 @@ function headOf<Row>(column: Column<Row>, sorting: Sorting | null): HTMLElement 
   return h('th', { scope: 'col', class: className, 'aria-sort': order }, head);
 }
 
-function rowOf<Row>(columns: readonly Column<Row>[], row: Row): HTMLElement {
+function rowOf<Row>(columns: readonly Column<Row>[], row: Row): HTMLTableRowElement {
   const cells = columns.map((column, place) => {
     const attributes = { scope: place === 0 ? 'row' : null, class: classOf(column) };
     const below = column.below?.(row) || null;
