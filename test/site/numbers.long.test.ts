@@ -133,6 +133,33 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     ]);
   });
 
+  it('of a chart of several currencies is the one of the series, and an index of the first day that all have', async () => {
+    const tab = await explorer.open(at('chart?provider=ECB&currency=USD,GBP,JPY&base=EUR&from=2026-03-02'));
+    const codes = ['USD', 'GBP', 'JPY'];
+    const all = codes.map((code) => series('ECB', code).filter(({ date = '' }) => date >= '2026-03-02'));
+    const [first] = all[0] ?? [];
+    const shown = await cellsOf(tab, 'details.printed table');
+    expect(shown.length).toBe(all[0]?.length);
+    for (const [date, ...cells] of shown) {
+      for (const [place, rows] of all.entries()) {
+        const rate = rows.find((row) => row.date === date)?.mid;
+        const index = (Number(rate) / Number(rows[0]?.mid)) * 100;
+        const [shownRate, shownIndex] = cells.slice(2 * place);
+        expect([date, shownRate, Number(shownIndex).toPrecision(6)]).toEqual([date, rate, index.toPrecision(6)]);
+      }
+    }
+    expect(shown.at(-1)).toEqual([first?.date, ...all.flatMap(([row]) => [row?.mid, '100'])]);
+    await tab.until(`document.querySelector('.canvas .name') !== null`);
+    const texts = await tab.evaluate<string[]>(
+      `[...document.querySelectorAll('.canvas text')].map((one) => one.textContent)`,
+    );
+    expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/^100 on .*2026$/), ...codes]));
+    await tab.evaluate(`document.querySelector('input[type=range]').focus()`);
+    await tab.press('Home');
+    const readings = await tab.evaluate<string[]>(`[...document.querySelectorAll('.readout > *')].map(${EXACT})`);
+    expect(readings).toEqual([first?.date, ...codes.map((code) => `${code} 100`)]);
+  });
+
   it('of the chart of a bank is at first the one that it prints', async () => {
     const tab = await explorer.open(at('chart?provider=CNB'));
     expect(await tab.evaluate(`document.querySelector('h1').textContent`)).toMatch(/^CZK for 1 USD, /);
@@ -266,7 +293,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
         const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
         const digits = at === averaged.behindGateway ? (rate = '') => rate : sixDigits;
         const shown = (await cellsOf(tab, 'details.printed table')).map(([date, rate]) => [date, digits(rate)]);
-        expect(shown).toEqual(['2026-03', ...OVER].map((month) => [`${month}-01`, digits(stated.get(month))]));
+        expect(shown).toEqual(['2026-03', ...OVER].map((month) => [month, digits(stated.get(month))]));
         expect(await linesOf(tab)).toEqual([5]);
         const bands = at === averaged.behindGateway && query.includes('NBP') ? 1 : 0;
         expect(await tab.evaluate(`document.querySelectorAll('svg .band').length`)).toBe(bands);
@@ -279,7 +306,7 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
     'of %s in another base is the one of /v1/series to six digits',
     async (_, query, path) => {
       const answer = await ask(`${path}&period=month&from=2025-11-03`, averaged);
-      const wanted = answer.map(({ period, rate }) => [`${period}-01`, sixDigits(rate)]).reverse();
+      const wanted = answer.map(({ period, rate }) => [period, sixDigits(rate)]).reverse();
       expect(wanted.length).toBe(5);
       for (const at of [averaged.behindGateway, averaged.onFiles]) {
         const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
@@ -289,14 +316,28 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
     },
   );
 
+  it.each([
+    ['quarter', ['2026-Q1', '2025-Q4']],
+    ['year', ['2026', '2025']],
+  ])('is one of each %s as well, where that is asked for', async (by, periods) => {
+    const answer = await ask(`series?provider=NBP&currencies=USD&period=${by}&from=2025-11-03`, averaged);
+    const wanted = answer.map(({ period, rate }) => [period, sixDigits(rate)]).reverse();
+    expect(wanted.map(([period]) => period)).toEqual(periods);
+    for (const at of [averaged.behindGateway, averaged.onFiles]) {
+      const tab = await averaged.open(at(`chart?provider=NBP&base=PLN&currency=USD&by=${by}&from=2025-11-10`));
+      const shown = await cellsOf(tab, 'details.printed table');
+      expect(shown.map(([period, rate]) => [period, sixDigits(rate)])).toEqual(wanted);
+      expect(await tab.evaluate(`document.querySelector('.readout small').textContent`)).toContain(`mean of the ${by}`);
+    }
+  });
+
   it('of a bank’s cross is the quotient of the two averages, on both hosts', async () => {
     const [usd, eur] = [await ofNbp('USD'), await ofNbp('EUR')];
     for (const at of [averaged.behindGateway, averaged.onFiles]) {
       const tab = await averaged.open(at(`chart?provider=NBP&base=USD&currency=EUR&${SPAN}`));
       const shown = await cellsOf(tab, 'details.printed table');
-      expect(shown.map(([date]) => date)).toEqual(['2026-03', ...OVER].map((month) => `${month}-01`));
-      for (const [date = '', rate] of shown) {
-        const month = date.slice(0, 7);
+      expect(shown.map(([month]) => month)).toEqual(['2026-03', ...OVER]);
+      for (const [month = '', rate] of shown) {
         expect(`${month} ${sixDigits(rate)}`).toBe(
           `${month} ${sixDigits(`${Number(eur.get(month)) / Number(usd.get(month))}`)}`,
         );

@@ -144,7 +144,7 @@ function toText(timeMs: number): IsoDate {
 
 // The months, quarters and years of the calendar for which averages are stated.
 
-const PERIOD_KINDS = ['month', 'quarter', 'year'] as const;
+export const PERIOD_KINDS = ['month', 'quarter', 'year'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 /** What an item of a span may be, and what is stated of one that is a period; `span` is all of the days asked for. */

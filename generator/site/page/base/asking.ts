@@ -3,6 +3,7 @@
  * plain host they are files. The documents of the tree have the same addresses in both places.
  */
 import { historicalPath, latestPath, listPath, provenancePath, seriesPath } from '../../../wire/answers/paths.ts';
+import type { PeriodKind } from '../../../wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../../../wire/words/schemas.ts';
 import { KEY_VARIABLE } from '../language/words.ts';
 
@@ -31,14 +32,9 @@ export function historicalOf(host: Host, asked: RatesAsked, date: IsoDate): stri
   return historicalPath(asked.provider, date, asked.base, asked.extended ? 'extended' : 'standard', 'csv');
 }
 
-/** Averages of months, as a gateway answers them. */
-export function averagesOf(asked: RatesAsked, currency: string, from: string, to: string): string {
-  return query('series', { ...ratesOf(asked), currencies: currency, from, to, period: 'month' });
-}
-
-/** Every fixing of the span, as a gateway answers it for several currencies at once. */
-export function spanOf(asked: RatesAsked, currencies: string, from: string, to: string): string {
-  return query('series', { ...ratesOf(asked), currencies, from, to });
+/** Every fixing of the span, or averages, as a gateway answers them for several currencies at once. */
+export function spanOf(asked: RatesAsked, currencies: string, from: string, to: string, by: PeriodKind | null = null) {
+  return query('series', { ...ratesOf(asked), currencies, from, to, ...(by === null ? {} : { period: by }) });
 }
 
 export function convertOf(params: Readonly<Record<string, string>>): string {

@@ -102,11 +102,11 @@ async function readRates(source: PageSource, address: string): Promise<ShownRate
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MONTH = /^\d{4}-\d{2}$/;
+const PERIOD = /^\d{4}(-(\d\d|Q\d))?$/;
 const FIGURE = /^(?:\d+(?:\.\d+)?)?$/;
 
 function isFigureRow({ date = '', period = '', mid, rate, bid = '', ask = '' }: CsvRow): boolean {
-  const isDated = DAY.test(date) || MONTH.test(period);
+  const isDated = DAY.test(date) || PERIOD.test(period);
   return isDated && [mid ?? rate ?? 'none', bid, ask].every((figure) => FIGURE.test(figure));
 }
 

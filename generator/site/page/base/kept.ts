@@ -26,7 +26,7 @@ export function viewLinks(): readonly HTMLAnchorElement[] {
 
 function pairIn(view: string, params: URLSearchParams): Params {
   const [from, to] = view === 'chart' ? ['base', 'currency'] : ['from', 'to'];
-  const found = { from: params.get(from), to: params.get(to) };
+  const found = { from: params.get(from), to: params.get(to)?.split(',')[0] ?? null };
   if (view !== 'convert' && view !== 'chart') return {};
   return found.to === ALL ? { from: found.from } : found;
 }

@@ -1,11 +1,13 @@
 /**
- * The figures of a chart averaged by month: a gateway answers them by the exact figures; on a plain host the page
- * averages the series of the year.
+ * The figures of a chart averaged by month, quarter or year: a gateway answers them by the exact figures; on a plain
+ * host the page averages the series of the year.
  */
 
 import { Ratio } from '../../../wire/exact/decimal.ts';
+import { type PeriodKind, periodOf } from '../../../wire/words/calendar.ts';
 import { getOrInsert } from '../../../wire/words/order.ts';
-import { averagesOf } from '../base/asking.ts';
+import type { IsoDate } from '../../../wire/words/schemas.ts';
+import { spanOf } from '../base/asking.ts';
 import { readFigures } from '../base/fixings.ts';
 import type { PageSource } from '../base/source.ts';
 import type { ChartPoint } from './line.ts';
@@ -22,21 +24,22 @@ import {
   yearsOf,
 } from './series.ts';
 
-interface MonthsWanted extends SeriesWanted {
+interface AveragesWanted extends SeriesWanted {
+  readonly by: PeriodKind;
   /** Whether the provider publishes units of its own currency for one unit of another, as lira per dollar. */
   readonly isInverse: () => Promise<boolean>;
 }
 
 const ONE = Ratio.of(1n, 1n);
 
-/** Oldest first, each dated the first of its month; empty where the provider does not quote both currencies. */
-export async function readMonths(source: PageSource, wanted: MonthsWanted): Promise<readonly ChartPoint[]> {
-  const { asked, base, currency, from, to } = wanted;
+/** Oldest first, each dated the first of its period; empty where the provider does not quote both currencies. */
+export async function readAverages(source: PageSource, wanted: AveragesWanted): Promise<readonly ChartPoint[]> {
+  const { asked, base, currency, from, to, by } = wanted;
   const read = async (code: string): Promise<Series> => {
-    if (source.host === 'files') return makeMonths(source, wanted, code);
-    return code === asked.base
-      ? 'reference'
-      : (await readFigures(source, averagesOf(asked, code, from, to))).flatMap(toFigures);
+    if (source.host === 'files') return makeAverages(source, wanted, code);
+    if (code === asked.base) return 'reference';
+    const rows = await readFigures(source, spanOf(asked, code, from, to, by));
+    return rows.flatMap((row) => toFigures({ ...row, date: periodOf(row.from as IsoDate, by).first }));
   };
   // Of GLOBAL the service states averages in any base; of a bank the page divides one by the other.
   const [over, under] = await Promise.all([read(currency), read(base)]);
@@ -51,13 +54,13 @@ export async function readMonths(source: PageSource, wanted: MonthsWanted): Prom
  * The mean of the days that have a figure. It is taken of figures as they are published: of lira per dollar it is one
  * over the mean of lira per dollar, and not the mean of dollars per lira.
  */
-async function makeMonths(source: PageSource, wanted: MonthsWanted, code: string): Promise<Series> {
+async function makeAverages(source: PageSource, wanted: AveragesWanted, code: string): Promise<Series> {
   const days = await readDays(source, wanted, code, yearsOf(wanted));
   if (days === 'reference' || days.length === 0) return days;
   const isInverse = await wanted.isInverse();
-  const months = new Map<string, Figure[]>();
-  for (const day of days) getOrInsert(months, `${day.date.slice(0, 7)}-01`, () => []).push(day);
-  return [...months].map(([date, own]) => {
+  const periods = new Map<string, Figure[]>();
+  for (const day of days) getOrInsert(periods, periodOf(day.date as IsoDate, wanted.by).first, () => []).push(day);
+  return [...periods].map(([date, own]) => {
     const [first] = own;
     return first !== undefined && own.length === 1 ? { ...first, date } : computed(date, meanOf(own, isInverse));
   });

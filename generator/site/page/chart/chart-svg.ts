@@ -6,8 +6,10 @@ import { dayScale, figureScale, type Scale } from './scale.ts';
 import { round, s, set } from './svg.ts';
 
 /** Room at the sides for the axes. */
-export const [LEFT, RIGHT] = [76, 12];
+export const LEFT = 76;
 const [TOP, BOTTOM] = [12, 28];
+/** So high is a name or a word of an axis. */
+const LETTERS = 16;
 /** Half a label: nearer to an end it stands inside. */
 const LABEL = 24;
 const LINE_HEIGHT = 55;
@@ -23,18 +25,33 @@ interface Size {
   readonly height: number;
 }
 
-export function svgOf(title: string, lines: readonly Line[], dates: readonly IsoDate[], size: Size): Drawn {
+/** Room for the names at the ends of lines, where there are several. */
+export function rightOf(lines: readonly Line[]): number {
+  return lines.length > 1 ? 76 : 12;
+}
+
+/** @param unit what the figures are, if the title does not say it */
+export function svgOf(
+  title: string,
+  unit: string,
+  lines: readonly Line[],
+  dates: readonly IsoDate[],
+  size: Size,
+): Drawn {
   const { width, height } = size;
+  const [top, right] = [unit === '' ? TOP : TOP + LETTERS, rightOf(lines)];
   const [first, last] = [dates[0], dates.at(-1)];
   const root = s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
   if (first === undefined || last === undefined) return { root, point: () => {} };
   const values = lines.flatMap(({ points }) => points.flatMap(({ mid, bid, ask }) => [mid, bid ?? mid, ask ?? mid]));
-  const x = dayScale(first, last, LEFT, width - RIGHT);
-  const y = figureScale(values, height - BOTTOM, TOP, Math.floor(height / LINE_HEIGHT));
+  const x = dayScale(first, last, LEFT, width - right);
+  const y = figureScale(values, height - BOTTOM, top, Math.floor(height / LINE_HEIGHT));
   const xOf = (date: IsoDate) => x.to(daysBetween(first, date));
-  root.append(...axes(x, y, size));
+  root.append(...axes(x, y, right, size));
+  if (unit !== '') root.append(s('text', { x: 8, y: TOP }, unit));
   for (const [place, line] of lines.entries()) root.append(...shapesOf(line, place, lines.length, xOf, y, height));
-  const cursor = s('line', { class: 'cursor', y1: TOP, y2: height - BOTTOM });
+  if (lines.length > 1) root.append(...namesOf(lines, y, width - right + 8, height - BOTTOM));
+  const cursor = s('line', { class: 'cursor', y1: top, y2: height - BOTTOM });
   const dots = lines.map((_, place) => s('circle', { class: `dot line-${place}`, r: 4 }));
   root.append(cursor, ...dots);
   const point: Drawn['point'] = (date, points) => {
@@ -72,12 +89,27 @@ function shapesOf(line: Line, place: number, count: number, xOf: XOf, y: Scale, 
   ];
 }
 
-function axes(x: Scale, y: Scale, { width, height }: Size): readonly Element[] {
+/** Each line's name at its end, below that of the line above it where both ends are near. */
+function namesOf(lines: readonly Line[], y: Scale, x: number, floor: number): readonly Element[] {
+  const ends = lines.flatMap(({ name, points }, place) =>
+    points.slice(-1).map(({ mid }) => ({ name, place, at: y.to(mid) })),
+  );
+  let free = 0;
+  return ends
+    .sort((one, other) => one.at - other.at)
+    .map(({ name, place, at }, above) => {
+      const own = Math.max(free, Math.min(at, floor - LETTERS * (ends.length - above - 1)));
+      free = own + LETTERS;
+      return s('text', { class: `name line-${place}`, x, y: round(own + 4) }, name);
+    });
+}
+
+function axes(x: Scale, y: Scale, right: number, { width, height }: Size): readonly Element[] {
   const across = y.ticks.flatMap(({ at, text }) => [
-    s('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: at, y2: at }),
+    s('line', { class: 'grid', x1: LEFT, x2: width - right, y1: at, y2: at }),
     s('text', { x: LEFT - 8, y: at + 4, 'text-anchor': 'end' }, text),
   ]);
-  const anchorOf = (at: number) => (at < LEFT + LABEL ? 'start' : at > width - RIGHT - LABEL ? 'end' : 'middle');
+  const anchorOf = (at: number) => (at < LEFT + LABEL ? 'start' : at > width - right - LABEL ? 'end' : 'middle');
   const down = x.ticks.flatMap(({ at, text }) => [
     s('line', { class: 'grid', x1: at, x2: at, y1: height - BOTTOM, y2: height - BOTTOM + 5 }),
     s('text', { x: at, y: height - 8, 'text-anchor': anchorOf(at) }, text),

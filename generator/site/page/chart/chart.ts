@@ -1,13 +1,12 @@
 /** Lines through time with the value under the pointer: by mouse, by touch, and by the arrow keys. */
 import { addDays, daysBetween } from '../../../wire/words/calendar.ts';
-import { compareTexts } from '../../../wire/words/order.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
 import { day as dayOf, figure, h } from '../base/dom.ts';
 import { pause } from '../base/pause.ts';
 import { localText, rateText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
-import { type Drawn, LEFT, RIGHT, strokeOf, svgOf } from './chart-svg.ts';
-import { type ChartPoint, type Line, MONTHLY } from './line.ts';
+import { type Drawn, LEFT, rightOf, strokeOf, svgOf } from './chart-svg.ts';
+import { type ChartPoint, commonDates, dateName, datesOf, type Line } from './line.ts';
 import { spreadOf } from './spread.ts';
 
 const NO_DAY = '2000-01-01' as IsoDate;
@@ -15,11 +14,12 @@ const NO_DAY = '2000-01-01' as IsoDate;
 const HEIGHTS = { whole: 360, low: 220 } as const;
 
 /** The chart, its legend and the days to look at; the lines are drawn again whenever its width changes. */
-export function chartOf(title: string, lines: readonly Line[], size: keyof typeof HEIGHTS = 'whole'): HTMLElement {
-  const dates = [...new Set(lines.flatMap(({ points }) => points.map(({ date }) => date)))].sort(compareTexts);
+export function chartOf(title: string, lines: readonly Line[], size: keyof typeof HEIGHTS, unit = ''): HTMLElement {
+  const dates = datesOf(lines);
   const canvas = h('div', { class: `canvas ${size}` });
   const readout = h('p', { class: 'readout', 'aria-live': 'polite' });
-  let cursor = newestOfAll(lines, dates);
+  // The newest day that every line has, so that the first reading has no holes; else the newest of any.
+  let cursor = dates.lastIndexOf(commonDates(lines).at(-1) ?? dates.at(-1) ?? NO_DAY);
   const dayAt = (place: number) => daysBetween(dates[0] ?? NO_DAY, dates[place] ?? NO_DAY);
   const day = h('input', { type: 'range', min: '0', max: `${dayAt(dates.length - 1)}`, value: `${dayAt(cursor)}` });
   const found = lines.map(({ points }) => new Map(points.map((point) => [point.date, point])));
@@ -43,40 +43,33 @@ export function chartOf(title: string, lines: readonly Line[], size: keyof typeo
     point(Math.max(0, next));
   });
   canvas.addEventListener('pointermove', ({ clientX }) => {
-    point(nearest(dates, clientX - canvas.getBoundingClientRect().left, width));
+    const end = width - rightOf(lines);
+    point(nearest(dates, (clientX - canvas.getBoundingClientRect().left - LEFT) / (end - LEFT)));
   });
   new ResizeObserver(([entry]) => {
     width = Math.floor(entry?.contentRect.width ?? 0);
     if (width === 0) return;
     void pause().then(() => {
-      drawn = svgOf(title, lines, dates, { width, height: HEIGHTS[size] });
+      drawn = svgOf(title, unit, lines, dates, { width, height: HEIGHTS[size] });
       canvas.replaceChildren(drawn.root);
       point(cursor);
     });
   }).observe(canvas);
   point(cursor);
   const label = h('label', { class: 'days' }, h('span', { class: 'unseen' }, 'Day'), day);
-  return h('figure', {}, canvas, h('figcaption', {}, label, readout));
-}
-
-/** The newest day that every line has, so that the first reading has no holes; else the newest of any. */
-function newestOfAll(lines: readonly Line[], dates: readonly IsoDate[]): number {
-  const drawn = lines.filter(({ points }) => points.length > 0);
-  const sets = drawn.map(({ points }) => new Set(points.map(({ date }) => date)));
-  const place = dates.findLastIndex((date) => sets.every((one) => one.has(date)));
-  return place < 0 ? dates.length - 1 : place;
+  return h('figure', { class: lines.length > 1 ? 'named' : null }, canvas, h('figcaption', {}, label, readout));
 }
 
 function readoutOf(lines: readonly Line[], date: IsoDate, points: readonly (ChartPoint | null)[]): readonly Node[] {
-  const isMonthly = lines.every(({ kind }) => kind === MONTHLY);
   const shown = lines.map(({ name, kind }, place) => {
     const point = points[place] ?? null;
     const value = point === null ? NOTHING : figure(point.text, rateText(point.text));
-    const note = kind === '' || point === null ? null : h('small', { class: 'mark' }, ` ${kind}`);
+    const words = [point?.rate === undefined ? '' : localText(rateText(point.rate)), kind].filter(Boolean).join(', ');
+    const note = words === '' || point === null ? null : h('small', { class: 'mark' }, ` ${words}`);
     const stroke = lines.length > 1 ? strokeOf(place) : null;
     return h('span', { class: `key line-${place}` }, stroke, `${name} `, value, note, ...spreadWords(point));
   });
-  return [dayOf(isMonthly ? date.slice(0, 7) : date), ...shown];
+  return [dayOf(dateName(date, lines[0]?.by ?? null)), ...shown];
 }
 
 function spreadWords(point: ChartPoint | null): readonly Node[] {
@@ -87,12 +80,11 @@ function spreadWords(point: ChartPoint | null): readonly Node[] {
   return [h('small', { class: 'mark' }, ` bid ${bid}, ask ${ask}, spread ${apart}`)];
 }
 
-/** The place of the day that stands nearest to the pointer. */
-function nearest(dates: readonly IsoDate[], offset: number, width: number): number {
+/** The place of the day that stands nearest to the pointer. @param share of the way from the first day to the last */
+function nearest(dates: readonly IsoDate[], share: number): number {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return 0;
-  const share = Math.min(1, Math.max(0, (offset - LEFT) / (width - RIGHT - LEFT)));
-  const wanted = addDays(first, Math.round(share * daysBetween(first, last)));
+  const wanted = addDays(first, Math.round(Math.min(1, Math.max(0, share)) * daysBetween(first, last)));
   const after = dates.findIndex((date) => date >= wanted);
   return after < 0 ? dates.length - 1 : after;
 }

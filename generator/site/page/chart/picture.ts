@@ -5,8 +5,6 @@ import { s } from './svg.ts';
 
 const KEPT = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'font-size'];
 const [TITLE, FONT] = [32, '12px sans-serif'];
-/** About as wide as a letter of that font. */
-const LETTER = 7;
 /** Twice as many pixels as on the screen, so that print is sharp. */
 const SCALE = 2;
 
@@ -15,22 +13,14 @@ interface Picture {
   readonly png: () => Promise<Blob | null>;
 }
 
-/** @param title stands with the names of the lines above the picture, which leaves the page that explains it */
-export function pictureOf(chart: Element, title: string, names: readonly string[]): Picture {
-  const [width, height] = ['width', 'height'].map((name) => onScreen(chart.getAttribute(name) ?? '0')) as [
-    number,
-    number,
-  ];
+/** @param title stands above the picture, which leaves the page that explains it */
+export function pictureOf(chart: Element, title: string): Picture {
+  const sizeOf = (name: string) => onScreen(chart.getAttribute(name) ?? '0');
+  const [width, height] = [sizeOf('width'), sizeOf('height')];
   const ground = getComputedStyle(document.body).backgroundColor;
   const copy = s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 ${-TITLE} ${width} ${height + TITLE}` });
   const words = s('text', { x: 12, y: -12, fill: getComputedStyle(document.body).color }, title);
   copy.append(s('rect', { y: -TITLE, width, height: height + TITLE, fill: ground }), words);
-  let x = LETTER * (title.length + 4);
-  for (const [place, name] of names.entries()) {
-    const line = chart.querySelector(`.line.line-${place}`);
-    copy.append(s('text', { x, y: -12, fill: line === null ? '' : getComputedStyle(line).stroke }, name));
-    x += LETTER * (name.length + 2);
-  }
   const shown = [...chart.children].filter((one) => !/cursor|dot/.test(one.getAttribute('class') ?? ''));
   copy.append(...shown.map(styled));
   copy.setAttribute('font-family', 'sans-serif');

@@ -39,7 +39,7 @@ export interface Figure {
 }
 
 /** Of crosses, which are computed from figures of ten places, more digits would be invented. */
-const SIGNIFICANT = 6;
+export const SIGNIFICANT = 6;
 const ONE = Ratio.of(1n, 1n);
 
 /** Without figures: the price of the currency in itself is one on every day. */
@@ -78,11 +78,10 @@ export function yearsOf({ from, to }: Pick<SeriesWanted, 'from' | 'to'>): readon
   return years;
 }
 
-/** None where only sides are stated. An average has the first day of its period. */
-export function toFigures({ date = '', period, ...row }: CsvRow): readonly Figure[] {
+/** None where only sides are stated. */
+export function toFigures({ date = '', ...row }: CsvRow): readonly Figure[] {
   const { mid, bid, ask } = sidesOf(row);
-  if (mid === null) return [];
-  return [{ date: period === undefined ? date : `${period}-01`, mid: Ratio.parse(mid), text: mid, bid, ask }];
+  return mid === null ? [] : [{ date, mid: Ratio.parse(mid), text: mid, bid, ask }];
 }
 
 /** The price of the currency in the base: of the dates that both series have. */

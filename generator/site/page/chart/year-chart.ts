@@ -18,7 +18,7 @@ export async function yearChart(
   to: IsoDate,
 ): Promise<readonly Node[]> {
   const known = await source.status();
-  const asked = { base, currency, from: addDays(to, -DAYS), to, monthly: false, printed: null };
+  const asked = { base, currency, from: addDays(to, -DAYS), to, by: null, printed: null };
   const line = await readLine(source, provider, known, asked);
   const { points } = line;
   const href = hrefOf('chart', { provider: provider.code, base, currency, from: asked.from, to });
@@ -30,6 +30,6 @@ export async function yearChart(
   return [
     h('h2', {}, title, ', ', day(first.date), ' to ', day(last.date)),
     chartOf(`${title}, ${first.date} to ${last.date}`, [line], 'low'),
-    hint(...movedWords(points), '. ', h('a', { href }, 'Open the full chart')),
+    hint(...movedWords(line), '. ', h('a', { href }, 'Open the full chart')),
   ];
 }

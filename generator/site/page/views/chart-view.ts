@@ -1,6 +1,6 @@
-/** A pair of currencies through time, by several providers side by side. */
+/** A pair of currencies through time by several providers side by side, or several currencies by one of them. */
 import type { Status } from '../../../wire/answers/status.ts';
-import { compareTexts } from '../../../wire/words/order.ts';
+import { PERIOD_KINDS } from '../../../wire/words/calendar.ts';
 import type { Provider } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
@@ -13,47 +13,56 @@ import { type Column, tableOf } from '../base/table.ts';
 import { chartOf } from '../chart/chart.ts';
 import { addressesOf, type LinesWanted, leftOut, readLine } from '../chart/chart-lines.ts';
 import { strokeOf } from '../chart/chart-svg.ts';
-import type { Line } from '../chart/line.ts';
+import { indexed } from '../chart/indexed.ts';
+import { type ChartPoint, dateName, datesOf, type Line } from '../chart/line.ts';
 import { movedWords } from '../chart/moved.ts';
-import { spanOf } from '../chart/range.ts';
+import { type Span, spanOf } from '../chart/range.ts';
 import { dayText } from '../language/locale.ts';
 import { NOTHING } from '../language/words.ts';
 import { chartChoices, LINES_MAX } from './chart-choices.ts';
 
 const CROSSES = 'A rate between two foreign currencies of a bank is computed here and rounded to six digits.';
-const AVERAGES = {
-  gateway: 'An average covers the whole month, or its days so far. ',
-  files: 'An average covers the whole month, or its days so far; it is computed here and rounded to six digits. ',
-} as const;
+const AVERAGES = { gateway: '', files: '; it is computed here and rounded to six digits' } as const;
 
 export async function chartView(context: Context): Promise<readonly Node[]> {
   const known = await context.source.status();
-  const chosen = parameter(context, 'provider', 'GLOBAL').split(',').filter(Boolean).slice(0, LINES_MAX);
-  const providers = chosen.map((code) => providerOf(context, code));
-  const [first] = providers;
+  const codes = listIn(parameter(context, 'provider', 'GLOBAL'), LINES_MAX.provider);
+  const [first, ...others] = codes.map((code) => providerOf(context, code));
   if (first === undefined) throw new Missing('A chart needs a provider.');
-  const pair = await pairOf(context, first, known);
-  const printed = providers.length === 1 ? pair.printed : null;
-  const asked = {
+  const { currencies, ...pair } = await pairOf(context, first, known);
+  // Lines of several currencies by several providers nobody could tell apart.
+  const providers: Providers = currencies.length > 1 ? [first] : [first, ...others];
+  const chosen = providers.map(({ code }) => code);
+  const asked: Asked = {
     ...pair,
-    printed,
+    currencies,
+    printed: chosen.length === 1 ? pair.printed : null,
     ...spanOf(context, known, chosen),
-    monthly: parameter(context, 'by', '') === 'month',
+    by: PERIOD_KINDS.find((one) => one === parameter(context, 'by', '')) ?? null,
   };
-  const drawn = await readOrWords(() => draw(context, known, asked, [first, ...providers.slice(1)]));
+  const drawn = await readOrWords(() => draw(context, known, asked, providers));
   const shown = drawn instanceof HTMLElement ? { chart: [drawn], after: [], span: shownSpan(asked) } : drawn;
   const { start, end, kind } = shown.span;
   const head = [
     h('h1', {}, titleOf(asked), h('small', {}, ', ', day(start), ' to ', day(end), kind)),
     await newestOf(context, chosen),
   ];
-  const choices = chartChoices(context, { ...asked, chosen });
+  const choices = chartChoices(context, { ...asked, provider: chosen, currency: currencies });
   // A phone has room for the chart or for its fields, and the chart is what one came for.
   if (!matchMedia('(max-width: 40rem)').matches) return [...head, ...choices, ...shown.chart, ...shown.after];
   const ranges = row(choices[1]?.querySelector('.ranges') ?? null);
   const fields = h('details', {}, h('summary', {}, 'Pair, providers and days'), ...choices);
   return [...head, ...shown.chart, ranges, fields, ...shown.after];
 }
+
+type Providers = readonly [Provider, ...Provider[]];
+
+interface Asked extends Omit<LinesWanted, 'currency'>, Span {
+  readonly currencies: readonly string[];
+}
+
+/** The words of a list in an address, each once. */
+const listIn = (text: string, max: number) => [...new Set(text.split(',').filter(Boolean))].slice(0, max);
 
 /** The pair of the address, else of a bank that of its list: 21.204 CZK for 1 USD. */
 async function pairOf(context: Context, { code, referenceCurrency: own }: Provider, known: Status) {
@@ -64,14 +73,16 @@ async function pairOf(context: Context, { code, referenceCurrency: own }: Provid
   const { params } = context.address;
   const isOwn = main?.quote !== own || params.has('base') || params.has('currency');
   const base = parameter(context, 'base', isOwn ? own : main.base);
-  const currency = parameter(context, 'currency', !isOwn ? own : base === 'USD' ? 'EUR' : 'USD');
+  const asked = parameter(context, 'currency', !isOwn ? own : base === 'USD' ? 'EUR' : 'USD');
+  const currencies = listIn(asked, LINES_MAX.currency);
   const row = rows.get(base);
-  if (row?.base !== base || row.quote !== currency || row.unit !== '') return { base, currency, printed: null };
+  if (row?.base !== base || row.quote !== asked || row.unit !== '') return { base, currencies, printed: null };
   const [, decimals = ''] = (row.mid ?? row.bid ?? row.ask ?? '').split('.');
-  return { base, currency, printed: { per: row.per, places: decimals.length } };
+  return { base, currencies, printed: { per: row.per, places: decimals.length } };
 }
 
-const titleOf = ({ base, currency, printed }: LinesWanted) => `${currency} for ${printed?.per ?? '1'} ${base}`;
+const titleOf = (asked: Asked) => `${asked.currencies.join(', ')}${baseOf(asked)}`;
+const baseOf = ({ base, printed }: Asked) => ` for ${printed?.per ?? '1'} ${base}`;
 
 interface Drawn {
   readonly chart: readonly Node[];
@@ -80,57 +91,59 @@ interface Drawn {
   readonly span: ReturnType<typeof shownSpan>;
 }
 
-async function draw(
-  context: Context,
-  known: Status,
-  asked: LinesWanted,
-  providers: readonly [Provider, ...Provider[]],
-): Promise<Drawn> {
-  const { from, to, monthly } = asked;
+async function draw(context: Context, known: Status, asked: Asked, providers: Providers): Promise<Drawn> {
+  const { from, to, by, currencies } = asked;
   if (from > to) throw new Missing('The chart needs a first day and a later last day.');
   const { host } = context.source;
-  const lines = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
-  const addresses = providers.flatMap((provider) => addressesOf(host, provider, known, asked));
-  const dates = lines.flatMap(({ points }) => points.map(({ date }) => date)).sort(compareTexts);
-  const real = { from: dates[0] ?? from, to: dates.at(-1) ?? to, monthly };
-  const span = shownSpan(real);
+  const wanted = providers.flatMap((provider) =>
+    currencies.map((currency) => ({ provider, one: { ...asked, currency } })),
+  );
+  const found = await Promise.all(wanted.map(({ provider, one }) => readLine(context.source, provider, known, one)));
+  const addresses = wanted.flatMap(({ provider, one }) => addressesOf(host, provider, known, one));
+  const isIndexed = currencies.length > 1;
+  const named = isIndexed ? found.map((line, place) => ({ ...line, name: currencies[place] ?? '' })) : found;
+  const { lines, day: start } = isIndexed ? indexed(named) : { lines: named, day: null };
+  const unit = !isIndexed ? '' : `100 on ${start === null ? 'the first day of each' : dayText(dateName(start, by))}`;
+  const dates = datesOf(lines);
+  const span = shownSpan({ from: dates[0] ?? from, to: dates.at(-1) ?? to, by });
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
   const title = `${titleOf(asked)}, ${dayText(span.start)} to ${dayText(span.end)}${span.kind}`;
   const said = missing.length === 0 ? [] : [problem(`No figures in this span of ${missing.join(', ')}.`)];
   const notDrawn = providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((one) => p(one));
   if (dates.length === 0) return { chart: [...said, whyNone(asked, providers[0])], after: notDrawn, span };
-  const names = lines.map(({ name }) => name);
-  const chart = chartOf(title, lines);
+  const chart = chartOf(title, lines, 'whole', unit);
+  const codes = providers.map(({ code }) => code);
   const after = [
     hint(
+      isIndexed ? `Each line is at ${unit}; above that more units of its currency are paid. ` : '',
       'A line is broken where fixings are missing. ',
-      monthly ? AVERAGES[host] : '',
+      by === null ? '' : `An average covers the whole ${by}, or its days so far${AVERAGES[host]}. `,
       asked.printed === null ? CROSSES : 'As the bank prints it, read back from its rates of ten places.',
     ),
     ...notDrawn,
-    pictureButtons(context, chart, title, names),
-    h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines)),
-    copyButtons(context, addresses, () => rowsOf(lines, asked)),
+    pictureButtons(context, chart, `${title}, ${codes.join(', ')}`),
+    h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines, unit)),
+    copyButtons(context, addresses, () => rowsOf(lines, unit, headOf(asked))),
   ];
   return { chart: [...said, chart, movedOf(lines)], after, span };
 }
 
 /** What each line did over the range. */
 function movedOf(lines: readonly Line[]): HTMLElement {
-  const rows = lines.map(({ name, points }, place) => {
-    const stroke = h('span', { class: `key line-${place}` }, strokeOf(place), ` ${name} `);
-    return h('li', {}, stroke, ...movedWords(points));
+  const rows = lines.map((line, place) => {
+    const stroke = h('span', { class: `key line-${place}` }, strokeOf(place), ` ${line.name} `);
+    return h('li', {}, stroke, ...movedWords(line));
   });
   return h('ul', { class: 'moves' }, ...rows);
 }
 
 /** A picture leads back here; a frame would need the key of whoever looks at it. */
-function pictureButtons(context: Context, chart: HTMLElement, title: string, names: readonly string[]): HTMLElement {
+function pictureButtons(context: Context, chart: HTMLElement, title: string): HTMLElement {
   const made = async () => {
     const { pictureOf } = await import('../chart/picture.ts');
-    return pictureOf(chart.querySelector('.canvas svg') ?? chart, title, names);
+    return pictureOf(chart.querySelector('.canvas svg') ?? chart, title);
   };
-  const name = [title, ...names].join('-').replaceAll(/\W+/g, '-');
+  const name = title.replaceAll(/\W+/g, '-');
   const svg = () => made().then((one) => save(`${name}.svg`, new Blob([one.svg], { type: 'image/svg+xml' })));
   const png = () => made().then(async (one) => save(`${name}.png`, (await one.png()) ?? new Blob()));
   const html = () =>
@@ -145,20 +158,19 @@ function pictureButtons(context: Context, chart: HTMLElement, title: string, nam
 }
 
 /** Where the reader sees why there is nothing to draw. */
-function whyNone({ base, currency }: LinesWanted, { code, referenceCurrency }: Provider): HTMLElement {
+function whyNone({ base, currencies: [currency = ''] }: Asked, { code, referenceCurrency }: Provider): HTMLElement {
   const which = currency === referenceCurrency ? base : currency;
   const href = hrefOf('why', { provider: code, currency: which });
   return p(h('a', { href }, `Sources of ${code} for ${which}`));
 }
 
-function shownSpan({ from, to, monthly }: Pick<LinesWanted, 'from' | 'to' | 'monthly'>) {
-  if (!monthly) return { start: from, end: to, kind: '' };
-  return { start: from.slice(0, 7), end: to.slice(0, 7), kind: ', averages by month' };
+function shownSpan({ from, to, by }: Pick<LinesWanted, 'from' | 'to' | 'by'>) {
+  return { start: dateName(from, by), end: dateName(to, by), kind: by === null ? '' : `, averages by ${by}` };
 }
 
-function figures(lines: readonly Line[]): HTMLElement {
-  const [, ...rows] = rowsOf(lines, null);
-  const columns = ['Date', ...lines.map(({ name }) => name)].map(
+function figures(lines: readonly Line[], unit: string): HTMLElement {
+  const [heads = [], ...rows] = rowsOf(lines, unit, '');
+  const columns = heads.map(
     (title, place): Column<readonly string[]> => ({
       ...{ title, isFigure: place > 0 },
       cell: (row) => (place === 0 ? day(row[0] ?? '') : exactly(row[place] ?? '')),
@@ -171,18 +183,28 @@ function exactly(exact: string): Node | string {
   return exact === '' ? NOTHING : figure(exact, exact);
 }
 
+/** Whoever opens the file in a month reads in its head what the figures are. The last period may not be over. */
+function headOf(asked: Asked): string {
+  const { currencies, by, to } = asked;
+  const pair = `${currencies.length > 1 ? '' : ` ${currencies[0]}`}${baseOf(asked)}`;
+  return by === null ? pair : `${pair}, mean of the ${by} up to ${to}`;
+}
+
 /**
- * A row for each day that one of the providers has, newest first, with empty cells for the others. Whoever opens the
- * file in a month reads in its head what the figures are.
+ * A row for each day that one of the lines has, newest first, with empty cells for the others; of an index also the
+ * figure that it is made of.
  */
-function rowsOf(lines: readonly Line[], asked: LinesWanted | null): readonly (readonly string[])[] {
-  const texts = lines.map(({ points }) => new Map<string, string>(points.map(({ date, text }) => [date, text])));
-  const dates = [...new Set(texts.flatMap((one) => [...one.keys()]))].sort(compareTexts).reverse();
-  const isMonthly = asked?.monthly === true;
-  // The last month may not be over.
-  const of = asked === null ? '' : ` ${titleOf(asked)}${isMonthly ? `, mean of the month up to ${asked.to}` : ''}`;
+function rowsOf(lines: readonly Line[], unit: string, of: string): readonly (readonly string[])[] {
+  const by = lines[0]?.by ?? null;
+  const heads = lines.flatMap(({ name }) => [`${name}${of}`, ...(unit === '' ? [] : [`${name}, ${unit}`])]);
+  const cells = lines.map(({ points }) => new Map(points.map((one) => [one.date, textsOf(one)])));
+  const nothing = unit === '' ? [''] : ['', ''];
   return [
-    [isMonthly ? 'month' : 'date', ...lines.map(({ name }) => `${name}${of}`)],
-    ...dates.map((date) => [isMonthly ? date.slice(0, 7) : date, ...texts.map((one) => one.get(date) ?? '')]),
+    [by ?? 'date', ...heads],
+    ...datesOf(lines)
+      .toReversed()
+      .map((date) => [dateName(date, by), ...cells.flatMap((one) => one.get(date) ?? nothing)]),
   ];
 }
+
+const textsOf = ({ text, rate }: ChartPoint) => (rate === undefined ? [text] : [rate, text]);

@@ -3,7 +3,7 @@ import { earlierOf, endOfMonth, startOfMonth } from '../../../wire/words/calenda
 import type { IsoDate, Rule } from '../../../wire/words/schemas.ts';
 import { hrefOf } from '../base/address.ts';
 import { newestOf } from '../base/age.ts';
-import { averagesOf, convertOf } from '../base/asking.ts';
+import { convertOf, spanOf } from '../base/asking.ts';
 import { combobox } from '../base/combobox.ts';
 import { type Context, copyButtons, currencyChoices, parameter, problem, readOrWords } from '../base/context.ts';
 import { day, field, figure, h, hint, p } from '../base/dom.ts';
@@ -143,7 +143,7 @@ async function daysOf(
   if (!/^(average|quarter)/.test(dateRule)) return ['fixing of ', day(fixing)];
   if (dateRule !== 'average-month') return [FIXINGS[dateRule] ?? dateRule];
   const [first, last] = [startOfMonth(fixing as IsoDate), endOfMonth(fixing as IsoDate)];
-  const address = averagesOf(askedOf(providerOf({ providers }, provider), ''), currency, first, last);
+  const address = spanOf(askedOf(providerOf({ providers }, provider), ''), currency, first, last, 'month');
   const { from = '', to = '' } = (await readFigures(source, address))[0] ?? {};
   return ['mean of ', day(from), ' to ', day(to)];
 }
