@@ -1,6 +1,7 @@
 /** The converter's tables: what the browser makes of a provenance is the table from which the service answers. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toExactTable } from '../../generator/site/page/base/exact.ts';
+import { toBankTable } from '../../generator/site/page/base/exact.ts';
+import { toGlobalTable } from '../../generator/site/page/base/global-table.ts';
 import { parseAmount } from '../../generator/site/page/language/amount.ts';
 import { provenancePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { tableText } from '../../generator/wire/answers/table.ts';
@@ -23,7 +24,7 @@ describe('a provenance', () => {
       const { latest } = JSON.parse(read(`index/${code}.json`)) as { latest: IsoDate | null };
       if (latest === null) continue;
       const provenance = JSON.parse(read(provenancePath(code as ProviderCode, latest)));
-      const made = tableText(toExactTable(provenance, bidAsk));
+      const made = tableText(code === 'GLOBAL' ? toGlobalTable(provenance) : toBankTable(provenance, bidAsk));
       expect(`${code} ${made}`).toBe(`${code} ${read(tablePath(code as ProviderCode, latest))}`);
     }
   });

@@ -14,7 +14,7 @@ const PHONE = { width: 390, height: 844, mobile: true } as const;
 const CHART = 'chart?provider=ECB,GLOBAL&base=EUR&currency=USD';
 
 describe.skipIf(!chromiumIsThere)('a screen', () => {
-  it.each(['changes', 'changes?list=release', 'nowhere', 'convert?amount=ten'])(
+  it.each(['changes', 'changes?list=release', 'nowhere', 'convert?amount=ten', 'rules?rule=CZ-VAT&date=2026-11-20'])(
     'of a desk has no scroll bar over nothing: %s',
     async (view) => {
       const tab = await explorer.open(explorer.behindGateway(view), DESK);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readSite } from '../../generator/site/files.ts';
 import { changed, hrefOf, readAddress, takeKey } from '../../generator/site/page/base/address.ts';
 import { csvText, parseCsv } from '../../generator/site/page/base/csv.ts';
-import { changeOf, percentText } from '../../generator/site/page/language/figures.ts';
+import { changeOf, localPercent } from '../../generator/site/page/language/figures.ts';
 import { isPageFile, PAGE_POLICY, pageTypeOf } from '../../generator/wire/answers/page.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readPages } from '../support/kit/markdown.ts';
@@ -167,12 +167,12 @@ describe('CSV in the page', () => {
 
 describe('a change from the day before', () => {
   it.each([
-    ['1.1', '1', '10', '+10 %'],
+    ['1.1', '1', '10', '+10.000 %'],
     ['1', '1.1', '-9.091', '−9.091 %'],
-    ['1', '1', '0', '0 %'],
+    ['1', '1', '0', '0.000 %'],
   ])('of %s from %s is %s', (now, before, change, text) => {
     expect(changeOf(now, before)).toBe(change);
-    expect(percentText(change)).toBe(text);
+    expect(localPercent(change)).toBe(text);
   });
 
   it('is not stated where a figure is missing', () =>

@@ -2,7 +2,7 @@
  * What the pages of the documentation do beyond being read: a search over all pages, and buttons that copy. It is a
  * classic script, because browsers load no modules from plain files; without scripts the pages are whole.
  */
-import { h } from './base/dom.ts';
+import { button, h } from './base/dom.ts';
 
 /** Address, heading, the words of the section, and how it begins. */
 type Section = readonly [href: string, title: string, words: string, beginning: string];
@@ -72,15 +72,15 @@ function addCopy(sample: HTMLElement): void {
   }
   // Nobody pastes an answer or a drawing.
   if (navigator.clipboard === undefined || /^\s*[{<[]|[│▼]/.test(text?.textContent ?? '')) return;
-  const button = h('button', { type: 'button', class: 'copy-sample' }, 'Copy');
-  button.addEventListener('click', () => {
-    const done = () => button.replaceChildren('Copied');
+  const onclick = () => {
+    const done = () => copy.replaceChildren('Copied');
     void navigator.clipboard.writeText((text?.textContent ?? '').trimEnd()).then(done, () => {});
-  });
+  };
+  const copy = button('Copy', onclick, { class: 'copy-sample' });
   // Beside the sample and not above it: a long line would be read through the button.
   const place = h('div', { class: 'sample' });
   sample.replaceWith(place);
-  place.append(sample, button);
+  place.append(sample, copy);
 }
 
 const search = document.getElementById('search');

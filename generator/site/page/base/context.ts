@@ -2,8 +2,9 @@
 import type { Currency, Provider } from '../../../wire/words/schemas.ts';
 import { currencyWords, plain, regionName } from '../language/currency-words.ts';
 import type { Choice } from '../language/searched.ts';
+import { KEY_VARIABLE } from '../language/words.ts';
 import type { Address } from './address.ts';
-import { curlOf, type Host } from './asking.ts';
+import { curlOf } from './asking.ts';
 import { csvText } from './csv.ts';
 import { actions, button, h } from './dom.ts';
 import { majorsFirst } from './pins.ts';
@@ -77,10 +78,11 @@ type Rows = () => readonly (readonly string[])[];
 export function copyButtons(context: Context, asked: string | readonly string[], rows: Rows): HTMLElement {
   const { source, address } = context;
   const whole = [asked].flat().map((one) => new URL(one, document.baseURI).href);
+  const command = `The command${source.host === 'gateway' ? `, which takes the key from ${KEY_VARIABLE},` : ''}`;
   const name = ['ratetree', address.view, ...address.params.values()].join('-').replaceAll(/[^\w-]+/g, '-');
   const saved = (mark: ',' | ';') => save(`${name}.csv`, new Blob([csvText(rows(), mark)], { type: 'text/csv' }));
   return actions(
-    button('Copy as curl', () => copy(context, commandWords(source.host), curlOf(source.host, whole))),
+    button('Copy as curl', () => copy(context, command, curlOf(source.host, whole))),
     button('Copy as CSV', () => copy(context, 'The table as CSV', csvText(rows()))),
     button('Copy the address', () => copy(context, 'The address of this view', location.href)),
     button('Download CSV', () => saved(',')),
@@ -101,8 +103,4 @@ export function save(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);
   h('a', { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), SAVED_MS);
-}
-
-function commandWords(host: Host): string {
-  return host === 'gateway' ? 'The command, which takes the key from the variable RATETREE_KEY,' : 'The command';
 }

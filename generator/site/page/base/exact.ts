@@ -7,17 +7,13 @@ import { toFixing, toFixingTable } from '../../../rates/blend/fixing.ts';
 import type { ArchiveRow } from '../../../sources/archive/rows.ts';
 import type { Table } from '../../../wire/answers/table.ts';
 import type { IsoDate } from '../../../wire/words/schemas.ts';
-import { toGlobalTable } from './global-table.ts';
 import { recordsOf, type ShownProvenance } from './provenance.ts';
-
-/** @param bidAsk whether the provider is listed with buying and selling rates */
-export function toExactTable(provenance: ShownProvenance, bidAsk: boolean): Table {
-  return provenance.provider === 'GLOBAL' ? toGlobalTable(provenance) : toBankTable(provenance, bidAsk);
-}
 
 type Cell = 'currency' | 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask' | 'seen' | 'document';
 
-function toBankTable({ provider, date, reference = '', documents, figures }: ShownProvenance, bidAsk: boolean): Table {
+/** @param bidAsk whether the provider is listed with buying and selling rates */
+export function toBankTable(provenance: ShownProvenance, bidAsk: boolean): Table {
+  const { provider, date, reference = '', documents, figures } = provenance;
   const tables = new Map(recordsOf<'document' | 'table'>(documents).map((one) => [one.document, one.table]));
   const cells = recordsOf<Cell>(figures);
   const bridge = cells.find(({ base, quote }) => base !== reference && quote !== reference);

@@ -14,45 +14,26 @@ export interface Example {
 
 /** @param date a day for which the tree has rates */
 export function examplesOf(date: string): readonly Example[] {
-  const [year, month, day] = date.split('-');
+  const day = date.replaceAll('-', '/');
+  const ofEcb = `provider=ECB&date=${date}&latest=true&currencies=USD,CHF`;
   return [
-    operation('currencies', 'What the codes CHF and XAU stand for', { code: 'CHF,XAU' }, 'name'),
-    operation('providers', 'The providers of Poland', { countryCode: 'PL' }, 'description'),
-    operation('rules', 'The rates that Polish laws name', { countryCode: 'PL' }, 'purpose'),
-    operation(
-      'latest',
-      'Three of the latest rates, for one dollar',
-      { base: 'USD', currencies: 'EUR,GBP,JPY' },
-      'rate',
-    ),
-    operation(
-      'historical',
-      'The newest rates of the ECB on or before a day',
-      { provider: 'ECB', date, latest: 'true', currencies: 'USD,CHF' },
-      'rate',
-    ),
-    operation(
-      'series',
-      'The averages of the months of a year',
-      { provider: 'ECB', from: `${year}-${month}-${day}`, currencies: 'USD', period: 'month' },
-      'rate',
-    ),
-    operation(
-      'convert',
-      'A hundred dollars in euros',
-      { base: 'USD', to: 'EUR', amount: '100', decimals: '2' },
-      'convertedAmount',
-    ),
+    operation('currencies', 'What the codes CHF and XAU stand for', 'code=CHF,XAU', 'name'),
+    operation('providers', 'The providers of Poland', 'countryCode=PL', 'description'),
+    operation('rules', 'The rates that Polish laws name', 'countryCode=PL', 'purpose'),
+    operation('latest', 'Three of the latest rates, for one dollar', 'base=USD&currencies=EUR,GBP,JPY', 'rate'),
+    operation('historical', 'The newest rates of the ECB on or before a day', ofEcb, 'rate'),
+    operation('series', 'The averages of months', `provider=ECB&from=${date}&currencies=USD&period=month`, 'rate'),
+    operation('convert', 'A hundred dollars in euros', 'base=USD&to=EUR&amount=100&decimals=2', 'convertedAmount'),
     { of: '/status.json', title: 'The state of every provider', address: 'v1/status.json' },
     {
       of: '/provenance/{provider}/{year}/{month}/{day}.json',
       title: 'Where the rates of the ECB on a day come from',
-      address: `v1/provenance/ECB/${year}/${month}/${day}.json`,
+      address: `v1/provenance/ECB/${day}.json`,
     },
     {
       of: '/series/{provider}/{currency}/{year}.csv',
       title: 'The dollar of the ECB through a year',
-      address: `v1/series/ECB/USD/${year}.csv`,
+      address: `v1/series/ECB/USD/${date.slice(0, 4)}.csv`,
     },
   ];
 }
@@ -62,8 +43,8 @@ export function isOfFile({ address }: Example): boolean {
   return /\.\w+$/.test(address);
 }
 
-function operation(name: string, title: string, params: Readonly<Record<string, string>>, element: string): Example {
-  return { of: `/${name}`, title, address: `v1/${name}?${new URLSearchParams(params)}`, element };
+function operation(name: string, title: string, query: string, element: string): Example {
+  return { of: `/${name}`, title, address: `v1/${name}?${query}`, element };
 }
 
 const LIBREOFFICE = 'LibreOffice, Excel';
@@ -72,19 +53,12 @@ export const LANGUAGES = ['curl', 'JavaScript', 'Python', LIBREOFFICE, GOOGLE] a
 export type Language = (typeof LANGUAGES)[number];
 
 /** What a person has to know before the examples are of use, if there is anything. */
-export function hintOf(language: Language): string {
-  switch (language) {
-    case LIBREOFFICE:
-      return (
-        'Where an answer has several rows, select as many cells and enter the formula with Ctrl+Shift+Enter. In locales ' +
-        'with a decimal comma, arguments are separated by semicolons. LibreOffice was tried, Excel was not.'
-      );
-    case GOOGLE:
-      return 'In locales with a decimal comma, arguments are separated by semicolons. Google Sheets was not tried.';
-    default:
-      return '';
-  }
-}
+export const HINTS: Readonly<Partial<Record<Language, string>>> = {
+  [LIBREOFFICE]:
+    'Where an answer has several rows, select as many cells and enter the formula with Ctrl+Shift+Enter. In locales ' +
+    'with a decimal comma, arguments are separated by semicolons. LibreOffice was tried, Excel was not.',
+  [GOOGLE]: 'In locales with a decimal comma, arguments are separated by semicolons. Google Sheets was not tried.',
+};
 
 /** Spreadsheets import no JSON; by formula LibreOffice and Excel read XML only, and Google Sheets reads tables. */
 export function isFor(language: Language, { address, element }: Example): boolean {

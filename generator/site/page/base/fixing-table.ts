@@ -17,7 +17,7 @@ export async function readTable(source: PageSource, provider: Provider, asked: s
   const provenance = await readProvenance(source, provider.code, await fixingDate(source, provider, asked));
   if (provider.code === 'GLOBAL') return toGlobalTable(provenance);
   // The texts on how banks publish are loaded when one is opened.
-  return (await import('./exact.ts')).toExactTable(provenance, provider.bidAsk);
+  return (await import('./exact.ts')).toBankTable(provenance, provider.bidAsk);
 }
 
 /** The date of the fixing that answers. A gateway says it itself, in its own words if there is none. */
@@ -46,12 +46,10 @@ async function refuseOverdue(source: PageSource, { code }: Provider, date: IsoDa
   throw new Missing(`${code} has no fixing for ${date} here: one was due on ${due}, and the newest is of ${own.last}.`);
 }
 
-async function newestUpTo(source: PageSource, provider: Provider, date: string): Promise<string | null> {
+async function newestUpTo(source: PageSource, provider: Provider, date: IsoDate): Promise<string | null> {
   const { rates } = await readLatest(source, askedOf(provider, ''));
   const other = rates.find(({ currency }) => currency !== provider.referenceCurrency)?.currency ?? '';
-  const day = toIsoDate(date);
-  if (day === null) return null;
-  const since = addDays(day, -AGE_DAYS_MAX[provider.monthly ? 'month' : 'day']);
+  const since = addDays(date, -AGE_DAYS_MAX[provider.monthly ? 'month' : 'day']);
   const years = [...new Set([since.slice(0, 4), date.slice(0, 4)])];
   const dates = (await Promise.all(years.map((year) => datesOf(source, provider.code, other, year)))).flat();
   return dates.findLast((one) => one >= since && one <= date) ?? null;

@@ -159,16 +159,12 @@ export async function orNull<Value>(read: Promise<Value>): Promise<Value | null>
 
 async function ask(address: string, key: string | null): Promise<Found> {
   const response = await reach(address, key);
-  const text = await orBroken(response.text(), address);
+  const text = await response.text().catch((cause) => {
+    throw new Unreachable(`The answer to ${address} broke off.`, { cause });
+  });
   const { headers } = response;
   if (response.ok) return { text, release: headers.get('ratetree-release'), storedAt: headers.get('ratetree-stored') };
   throw failureOf(response, address, text);
-}
-
-function orBroken<Body>(body: Promise<Body>, address: string): Promise<Body> {
-  return body.catch((cause) => {
-    throw new Unreachable(`The answer to ${address} broke off.`, { cause });
-  });
 }
 
 function failureOf({ status }: Response, address: string, text: string): Error {

@@ -2,7 +2,7 @@
  * Small lines of the last fixings beside rates. Only rows that are on the screen ask for theirs: behind a gateway in one
  * request for all of them, on a plain host as the files of their series.
  */
-import { addDays, laterOf } from '../../../wire/words/calendar.ts';
+import { addDays } from '../../../wire/words/calendar.ts';
 import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
 import { spanOf } from '../base/asking.ts';
 import { h } from '../base/dom.ts';
@@ -29,11 +29,10 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
   const cells = new Map<string, HTMLElement>();
   let waiting: string[] = [];
   let timer = 0;
-  const fill = async () => {
+  const fill = () => {
     const currencies = waiting;
     waiting = [];
-    const from = await firstDay(source, wanted).catch(() => wanted.date);
-    for (const [currency, values] of readAll(source, wanted, from, currencies)) {
+    for (const [currency, values] of readAll(source, wanted, currencies)) {
       values.then(
         (found) => {
           const shown = wanted.turned.has(currency) ? found.map((value) => 1 / value) : found;
@@ -51,7 +50,7 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
       waiting.push(target.getAttribute('data-currency') ?? '');
     }
     clearTimeout(timer);
-    if (waiting.length > 0) timer = window.setTimeout(() => void fill(), WAIT_MS);
+    if (waiting.length > 0) timer = window.setTimeout(fill, WAIT_MS);
   });
   return (currency) => {
     const known = cells.get(currency);
@@ -63,22 +62,14 @@ export function sparksOf(source: PageSource, wanted: SparksWanted): (currency: s
   };
 }
 
-/** A gateway answers no span that begins before the first fixing. */
-async function firstDay(source: PageSource, { provider, date }: SparksWanted): Promise<IsoDate> {
-  const { providers } = await source.status();
-  const first = providers.find((one) => one.provider === provider.code)?.first ?? date;
-  return laterOf(first, addDays(date, -DAYS));
-}
-
 type Values = Promise<readonly number[]>;
 
 function readAll(
   source: PageSource,
   { provider, base, date }: SparksWanted,
-  from: string,
   currencies: readonly string[],
 ): readonly (readonly [string, Values])[] {
-  const asked = askedOf(provider, base);
+  const [asked, from] = [askedOf(provider, base), addDays(date, -DAYS)];
   if (source.host === 'files') {
     const { code, referenceCurrency: reference } = provider;
     const one = { provider: code, asked, reference, base, from, to: date, printed: null };

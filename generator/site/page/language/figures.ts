@@ -20,18 +20,9 @@ export function changeOf(figure: string | null, earlier: string | null): string 
   return difference.times(HUNDRED.toRatio()).over(before.toRatio()).round(PLACES);
 }
 
-/** `0.25` → `+0.25 %`, with the typographic minus. */
-export function percentText(change: string): string {
-  return `${signOf(change)}${change.replace(/^-/, '')} %`;
-}
-
-/** The same in the reader's language, with as many decimals in every row. */
+/** `0.25` → `+0.250 %` in the reader's language, with the typographic minus and as many decimals in every row. */
 export function localPercent(change: string): string {
   const [whole = '', fraction = ''] = change.replace(/^-/, '').split('.');
-  return `${signOf(change)}${localText(`${whole}.${fraction.padEnd(PLACES, '0')}`)} %`;
-}
-
-function signOf(change: string): string {
-  const { sign } = Decimal.parse(change);
-  return sign > 0 ? '+' : sign < 0 ? '−' : '';
+  const sign = change.startsWith('-') ? '−' : Decimal.parse(change).sign === 0 ? '' : '+';
+  return `${sign}${localText(`${whole}.${fraction.padEnd(PLACES, '0')}`)} %`;
 }

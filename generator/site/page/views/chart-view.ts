@@ -103,7 +103,8 @@ async function draw(context: Context, known: Status, asked: Asked, providers: Pr
   const isIndexed = currencies.length > 1;
   const named = isIndexed ? found.map((line, place) => ({ ...line, name: currencies[place] ?? '' })) : found;
   const { lines, day: start } = isIndexed ? indexed(named) : { lines: named, day: null };
-  const unit = !isIndexed ? '' : `100 on ${start === null ? 'the first day of each' : dayText(dateName(start, by))}`;
+  const when = start === null ? 'the first day of each' : dayText(dateName(start, by));
+  const unit = isIndexed ? `100 ${by === null ? 'on' : 'in'} ${when}` : '';
   const dates = datesOf(lines);
   const span = shownSpan({ from: dates[0] ?? from, to: dates.at(-1) ?? to, by });
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);

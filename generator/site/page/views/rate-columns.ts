@@ -54,11 +54,7 @@ export function rateColumns(wanted: ColumnsWanted): readonly Column<RateRow>[] {
   const converted = ({ currency, base: from = base, quote: to = currency }: RateRow) =>
     hrefOf('convert', { provider, from, to });
   return [
-    {
-      title: 'Currency',
-      order: byText(({ currency }) => currency),
-      cell: (row) => codeOf(wanted, row),
-    },
+    { title: 'Currency', order: byText(({ currency }) => currency), cell: (row) => codeOf(wanted, row) },
     { title: 'Name', isWide: true, order: byText(({ name }) => name), cell: ({ name }) => h('bdi', {}, name) },
     ...(isPrinted ? [{ title: 'As printed', isShort: true, isWide: true, cell: printedText }] : []),
     {

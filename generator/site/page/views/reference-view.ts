@@ -2,7 +2,7 @@
 import { changed } from '../base/address.ts';
 import { type Context, parameter } from '../base/context.ts';
 import { h, p, row, select } from '../base/dom.ts';
-import { type Example, examplesOf, hintOf, isFor, isOfFile, LANGUAGES } from '../base/examples.ts';
+import { type Example, examplesOf, HINTS, isFor, isOfFile, LANGUAGES } from '../base/examples.ts';
 import { mapInSlices } from '../base/pause.ts';
 import { tableOf } from '../base/table.ts';
 import { exampleOf, keyChoice, languageOf } from './examples.ts';
@@ -76,7 +76,7 @@ function heading(id: string, title: string): HTMLElement {
 
 function introduction(context: Context, isGateway: boolean): readonly Node[] {
   const beside = 'This page lies beside the files of a tree: only a gateway in front of it answers the operations.';
-  const hint = hintOf(languageOf(context));
+  const hint = HINTS[languageOf(context)];
   return [
     p(
       'Every request is a GET, and its answer is JSON, XML or CSV. Programs read the same from the ',
@@ -85,7 +85,7 @@ function introduction(context: Context, isGateway: boolean): readonly Node[] {
     ),
     ...(isGateway ? [] : [p(beside)]),
     languageChoice(context),
-    ...(hint === '' ? [] : [p(hint)]),
+    ...(hint === undefined ? [] : [p(hint)]),
   ];
 }
 

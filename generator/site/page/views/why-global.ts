@@ -105,10 +105,7 @@ function columns(middle: ReadonlySet<Row>): readonly Column<Row>[] {
   return [
     { title: 'Provider', order: byText(({ provider }) => provider), cell: (row) => linked(row, row.provider) },
     { title: 'Use', isText: true, order: byText(({ use }) => use), cell: useOf },
-    {
-      ...{ title: 'Units for 1 EUR', isFigure: true, cell: unitsText },
-      order: byUnits,
-    },
+    { title: 'Units for 1 EUR', isFigure: true, cell: unitsText, order: byUnits },
     { title: 'Date', isWide: true, order: byText(({ date }) => date), cell: dateText },
     { title: 'Document', isShort: true, isBare: true, cell: (row) => linked(row, row.document) },
   ];
