@@ -204,6 +204,20 @@ describe.skipIf(!chromiumIsThere)('beside figures', () => {
     expect(await textOf(tab, '.readout')).toMatch(/bid .* ask .* spread .* %/);
   });
 
+  it('a chart takes more currencies, and gives them up again', async () => {
+    const tab = await explorer.open(explorer.behindGateway('chart?provider=CNB'));
+    await tab.evaluate(`document.querySelector('[data-name="Add a currency"]').focus()`);
+    await tab.type('EUR');
+    await tab.press('Enter');
+    await tab.until(`document.querySelectorAll('.canvas .name').length === 2`);
+    expect(await tab.evaluate('decodeURIComponent(location.hash)')).toBe(
+      '#chart?provider=CNB&base=USD&currency=CZK,EUR',
+    );
+    await press(tab, '[aria-label="Remove CZK"]');
+    await tab.until(`/^EUR for 1 USD/.test(document.querySelector('h1').textContent)`);
+    expect(tab.complaints).toEqual([]);
+  });
+
   it('a currency that GLOBAL does not state has the reason', async () => {
     const tab = await explorer.open(explorer.onFiles('why?currency=CUP'));
     expect(await textOf(tab, 'main .late + ul')).toContain('calls the peso a dollar');

@@ -101,6 +101,13 @@ describe.skipIf(!chromiumIsThere)('a chart', () => {
     expect(await saved(months, 'Download CSV')).toMatch(
       /^month,"ECB USD for 1 EUR, mean of the month up to 2026-03-18",.*\r\n2026-03,1\.\d+,/,
     );
+    const several = await explorer.open(explorer.behindGateway('chart?provider=ECB&currency=USD,JPY&range=1M'), DESK);
+    await several.until(`document.querySelector('.canvas svg') !== null`);
+    expect(await saved(several, 'Download CSV')).toMatch(
+      /^date,USD for 1 EUR,"USD, 100 on 2026-\d\d-\d\d",JPY for 1 EUR,"JPY, 100 on .*\r\n2026-03-20,1\.\d+,\d+\.\d+,\d+/,
+    );
+    expect(await saved(several, 'Download SVG')).toMatch(/>USD, JPY for 1 EUR, .*>(USD<.*>JPY|JPY<.*>USD)</);
+    expect(await saved(several, 'Download PNG')).toBe('PNG true');
     expect(await saved(tab, 'CSV with ;')).toMatch(/^date;ECB USD for 1 EUR;GLOBAL USD for 1 EUR\r\n2026-03-20;1,\d+;/);
     expect(tab.complaints).toEqual([]);
   });

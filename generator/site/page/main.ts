@@ -23,13 +23,7 @@ const VIEWS: Readonly<Record<string, () => Promise<PageView>>> = {
   api: async () => (await import('./views/reference-view.ts')).referenceView,
 };
 
-interface Opened {
-  readonly source: PageSource;
-  readonly providers: readonly Provider[];
-  readonly currencies: readonly Currency[];
-}
-
-let opened: Promise<Opened> | null = null;
+let opened: ReturnType<typeof open> | null = null;
 /** A view waits so long before it looks again whether the reader has finished a choice. */
 const UNFINISHED_MS = 200;
 /** What is taken away was not chosen: a field that loses the focus so says nothing. */
@@ -37,7 +31,7 @@ let isReplacing = false;
 /** Counts what was asked for, so that a slow view never covers the one that the reader chose after it. */
 let turn = 0;
 
-async function open(): Promise<Opened> {
+async function open() {
   const source = await PageSource.open(keyInHand());
   const [providers, currencies] = await Promise.all([
     source.list<Provider>('providers'),

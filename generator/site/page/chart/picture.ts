@@ -8,13 +8,8 @@ const [TITLE, FONT] = [32, '12px sans-serif'];
 /** Twice as many pixels as on the screen, so that print is sharp. */
 const SCALE = 2;
 
-interface Picture {
-  readonly svg: string;
-  readonly png: () => Promise<Blob | null>;
-}
-
 /** @param title stands above the picture, which leaves the page that explains it */
-export function pictureOf(chart: Element, title: string): Picture {
+export function pictureOf(chart: Element, title: string) {
   const sizeOf = (name: string) => onScreen(chart.getAttribute(name) ?? '0');
   const [width, height] = [sizeOf('width'), sizeOf('height')];
   const ground = getComputedStyle(document.body).backgroundColor;

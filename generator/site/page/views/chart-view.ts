@@ -74,7 +74,8 @@ async function pairOf(context: Context, { code, referenceCurrency: own }: Provid
   const isOwn = main?.quote !== own || params.has('base') || params.has('currency');
   const base = parameter(context, 'base', isOwn ? own : main.base);
   const asked = parameter(context, 'currency', !isOwn ? own : base === 'USD' ? 'EUR' : 'USD');
-  const currencies = listIn(asked, LINES_MAX.currency);
+  const listed = listIn(asked, LINES_MAX.currency);
+  const currencies = listed.length > 1 ? listed.filter((one) => one !== base) : listed;
   const row = rows.get(base);
   if (row?.base !== base || row.quote !== asked || row.unit !== '') return { base, currencies, printed: null };
   const [, decimals = ''] = (row.mid ?? row.bid ?? row.ask ?? '').split('.');
@@ -84,14 +85,8 @@ async function pairOf(context: Context, { code, referenceCurrency: own }: Provid
 const titleOf = (asked: Asked) => `${asked.currencies.join(', ')}${baseOf(asked)}`;
 const baseOf = ({ base, printed }: Asked) => ` for ${printed?.per ?? '1'} ${base}`;
 
-interface Drawn {
-  readonly chart: readonly Node[];
-  readonly after: readonly Node[];
-  /** The first and the last day that have a figure. */
-  readonly span: ReturnType<typeof shownSpan>;
-}
-
-async function draw(context: Context, known: Status, asked: Asked, providers: Providers): Promise<Drawn> {
+/** The chart, what stands below it, and the first and the last day that have a figure. */
+async function draw(context: Context, known: Status, asked: Asked, providers: Providers) {
   const { from, to, by, currencies } = asked;
   if (from > to) throw new Missing('The chart needs a first day and a later last day.');
   const { host } = context.source;
@@ -103,8 +98,9 @@ async function draw(context: Context, known: Status, asked: Asked, providers: Pr
   const isIndexed = currencies.length > 1;
   const named = isIndexed ? found.map((line, place) => ({ ...line, name: currencies[place] ?? '' })) : found;
   const { lines, day: start } = isIndexed ? indexed(named) : { lines: named, day: null };
-  const when = start === null ? 'the first day of each' : dayText(dateName(start, by));
+  const when = start === null ? 'the first day of each' : dateName(start, by);
   const unit = isIndexed ? `100 ${by === null ? 'on' : 'in'} ${when}` : '';
+  const unitShown = unit.replace(when, dayText(when));
   const dates = datesOf(lines);
   const span = shownSpan({ from: dates[0] ?? from, to: dates.at(-1) ?? to, by });
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
@@ -112,18 +108,18 @@ async function draw(context: Context, known: Status, asked: Asked, providers: Pr
   const said = missing.length === 0 ? [] : [problem(`No figures in this span of ${missing.join(', ')}.`)];
   const notDrawn = providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((one) => p(one));
   if (dates.length === 0) return { chart: [...said, whyNone(asked, providers[0])], after: notDrawn, span };
-  const chart = chartOf(title, lines, 'whole', unit);
+  const chart = chartOf(title, lines, 'whole', unitShown);
   const codes = providers.map(({ code }) => code);
   const after = [
     hint(
-      isIndexed ? `Each line is at ${unit}; above that more units of its currency are paid. ` : '',
+      isIndexed ? `Each line is at ${unitShown}; above that more units of its currency are paid. ` : '',
       'A line is broken where fixings are missing. ',
       by === null ? '' : `An average covers the whole ${by}, or its days so far${AVERAGES[host]}. `,
       asked.printed === null ? CROSSES : 'As the bank prints it, read back from its rates of ten places.',
     ),
     ...notDrawn,
     pictureButtons(context, chart, `${title}, ${codes.join(', ')}`),
-    h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines, unit)),
+    h('details', { class: 'printed' }, h('summary', {}, 'The figures as a table'), figures(lines, unitShown)),
     copyButtons(context, addresses, () => rowsOf(lines, unit, headOf(asked))),
   ];
   return { chart: [...said, chart, movedOf(lines)], after, span };

@@ -123,12 +123,9 @@ function answer(shown: Shown, read: Reading | null): readonly Node[] {
   const { context, provider, pair, table, also } = shown;
   if (read === null) return [problem(AMOUNT_WORDS)];
   const missing = lacking(table, pair);
-  if (missing.length > 0)
-    return [
-      problem(
-        `${provider.code} quotes no ${missing.join(' and no ')} on ${dayText(table.date)}${missing.map((code) => `${whyUnknown(code)}${endedWords(code)}`).join('')}.`,
-      ),
-    ];
+  const whyNot = missing.map((code) => `${whyUnknown(code)}${endedWords(code)}`).join('');
+  const lacks = `${provider.code} quotes no ${missing.join(' and no ')} on ${dayText(table.date)}${whyNot}.`;
+  if (missing.length > 0) return [problem(lacks)];
   const places = placesOf(context);
   const asked = { provider: provider.code, base: pair.from, amount: `${read.amount}` };
   const address = convertOf({

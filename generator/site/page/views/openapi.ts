@@ -48,16 +48,10 @@ export function valuesOf({ schema = {} }: Parameter): string {
   return schema.default === undefined ? values : `${values}; ${schema.default} by default`;
 }
 
-interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly meaning: string;
-}
-
 /** The fields of the bodies that answer an operation, each once, in their order. */
-export function fieldsOf({ components }: Description, { responses }: ApiOperation): readonly Field[] {
+export function fieldsOf({ components }: Description, { responses }: ApiOperation) {
   const body = responses?.['200']?.content?.['application/json']?.schema;
-  const fields = new Map<string, Field>();
+  const fields = new Map<string, Readonly<Record<'name' | 'type' | 'meaning', string>>>();
   const visit = (schema: Schema | undefined, prefix: string) => {
     if (schema === undefined) return;
     for (const one of [...(schema.anyOf ?? []), schema.items]) visit(one, prefix);
@@ -78,17 +72,11 @@ function typeOf({ type, format, $ref, anyOf }: Schema): string {
   return $ref?.split('/').at(-1) ?? (anyOf === undefined ? '' : [...new Set(anyOf.map(typeOf))].join(' or '));
 }
 
-interface Refusal {
-  readonly code: string;
-  readonly status: string;
-  readonly meaning: string;
-}
-
 /** The codes of all refusals: the description lists them by status as `1001: invalid provider; 1002: …`. */
-export function refusalsOf({ paths }: Description): readonly Refusal[] {
+export function refusalsOf({ paths }: Description) {
   const responses = Object.values(paths).flatMap(({ get }) => Object.entries(get?.responses ?? {}));
   const rows = responses.flatMap(([status, { description = '' }]) =>
-    description.split('; ').flatMap((part): readonly Refusal[] => {
+    description.split('; ').flatMap((part) => {
       const [, code = '', meaning = ''] = /^(\d{4}): (.+)$/.exec(part) ?? [];
       return code === '' ? [] : [{ code, status, meaning }];
     }),

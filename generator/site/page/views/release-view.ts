@@ -20,14 +20,6 @@ const FACTS = {
 
 type Facts = Readonly<Partial<Record<keyof typeof FACTS, string | number | null>>>;
 
-interface Found {
-  /** Where the facts come from. */
-  readonly address: string;
-  readonly facts: Facts;
-  /** All releases of the host, the newest first; null if it does not list them. */
-  readonly listed: readonly CsvRow[] | null;
-}
-
 const COLUMNS: readonly Column<CsvRow>[] = [
   { title: 'Release', isShort: true, cell: ({ release = '' }) => release },
   { title: 'Published at (UTC)', isShort: true, cell: ({ time = '' }) => time },
@@ -68,8 +60,11 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
   ];
 }
 
-/** A gateway names its release; a folder or a bucket has the pointer, and a bucket the list as well. */
-async function readReleases(source: PageSource): Promise<Found> {
+/**
+ * The facts and where they come from, and all releases, the newest first, where the host lists them. A gateway names its
+ * release; a folder or a bucket has the pointer, and a bucket the list as well.
+ */
+async function readReleases(source: PageSource) {
   const isRelease = (row: CsvRow) => NEEDED.every((name) => row[name] !== undefined);
   const listed = (await orNull(source.rows(releaseListPath, isRelease, 'a list of releases')))?.toReversed() ?? null;
   if (source.host === 'gateway') return { address: statusPath, facts: { release: source.release }, listed };
