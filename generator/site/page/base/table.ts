@@ -32,6 +32,8 @@ export interface Sorting {
 const ROWS_AT_ONCE = 30;
 /** Of so many rows the widest cells are looked for, which hold the columns as they will be. */
 const ROWS_MEASURED = 300;
+/** Letters differ in width, so that the longest text of a column need not be the widest. */
+const ROWS_WIDEST = 3;
 const WHOLE = 'whole';
 
 /** On paper no row comes later. */
@@ -57,12 +59,13 @@ export function tableOf<Row>(
   // A table may be wider than the screen, and its caption with it; the words stay where they can be read.
   const title = h('caption', {}, typeof caption === 'string' ? h('span', {}, caption) : caption);
   const made = sorted.slice(0, ROWS_MEASURED).map((row) => rowOf(columns, row));
+  align(made, columns.length);
   const widest = h('tfoot', { 'aria-hidden': 'true' });
   const table = h('table', {}, title, h('thead', {}, head), body, widest);
   const show = (count: number) => {
     const place = body.rows.length;
     body.append(...sorted.slice(place, place + count).map((row, after) => made[place + after] ?? rowOf(columns, row)));
-    align(body, columns.length);
+    if (body.rows.length > made.length) align([...body.rows], columns.length);
     if (body.rows.length < rows.length) return;
     observer.disconnect();
     widest.remove();
@@ -71,23 +74,24 @@ export function tableOf<Row>(
   const observer = new ResizeObserver(() => void pause().then(() => show(ROWS_AT_ONCE)));
   observer.observe(table);
   table.addEventListener(WHOLE, () => show(rows.length));
-  if (rowsAtFirst < rows.length) widest.append(...columns.map((_, place) => widestOf(made, place)));
+  const wide = new Set(rowsAtFirst < rows.length ? columns.flatMap((_, place) => widestOf(made, place)) : []);
+  widest.append(...Array.from(wide, (row) => row.cloneNode(true)));
   show(rowsAtFirst);
   // A region that scrolls sideways must be reachable by keyboard.
   return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words }, table);
 }
 
-/** A copy of the row with the longest text in that column. */
-function widestOf(made: readonly HTMLTableRowElement[], place: number): Node {
-  const lengthOf = (row: HTMLTableRowElement) => row.cells[place]?.textContent.length ?? 0;
-  const [first] = made.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-  return first?.cloneNode(true) ?? document.createTextNode('');
+/** The rows with the longest texts in that column; of figures before their points, since all have as much room after. */
+function widestOf(made: readonly HTMLTableRowElement[], place: number): readonly HTMLTableRowElement[] {
+  const textOf = (cell?: Element) => (cell?.querySelector('data')?.firstChild ?? cell)?.textContent ?? '';
+  const lengthOf = (row: HTMLTableRowElement) => textOf(row.cells[place]).length;
+  return made.toSorted((one, other) => lengthOf(other) - lengthOf(one)).slice(0, ROWS_WIDEST);
 }
 
 /** Sets the points of a column below each other: what stands after them takes as much room in every row. */
-function align(body: HTMLTableSectionElement, columns: number): void {
+function align(rows: readonly HTMLTableRowElement[], columns: number): void {
   for (let place = 0; place < columns; place++) {
-    const cells = [...body.rows].flatMap((row) => row.cells[place]?.querySelector<HTMLElement>('data > span') ?? []);
+    const cells = rows.flatMap((row) => row.cells[place]?.querySelector<HTMLElement>('data > span') ?? []);
     const [most = 0] = cells.map(({ textContent }) => textContent.length).sort((one, other) => other - one);
     for (const cell of most === 0 ? [] : cells) cell.style.setProperty('--after', `${most}ch`);
   }
