@@ -169,7 +169,7 @@ function figures(lines: readonly Line[], unit: string): HTMLElement {
   const [heads = [], ...rows] = rowsOf(lines, unit, '');
   const columns = heads.map(
     (title, place): Column<readonly string[]> => ({
-      ...{ title, isFigure: place > 0 },
+      ...{ title: place === 0 ? 'Date' : title, isFigure: place > 0 },
       cell: (row) => (place === 0 ? day(row[0] ?? '') : exactly(row[place] ?? '')),
     }),
   );
