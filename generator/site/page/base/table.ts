@@ -29,11 +29,9 @@ export interface Sorting {
 }
 
 /** More than a screen has; a browser takes long to lay out hundreds. */
-const ROWS_AT_ONCE = 30;
+const ROWS_AT_ONCE = 24;
 /** Of so many rows the widest cells are looked for, which hold the columns as they will be. */
 const ROWS_MEASURED = 300;
-/** Letters differ in width, so that the longest text of a column need not be the widest. */
-const ROWS_WIDEST = 3;
 const WHOLE = 'whole';
 
 /** On paper no row comes later. */
@@ -81,11 +79,12 @@ export function tableOf<Row>(
   return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words }, table);
 }
 
-/** The rows with the longest texts in that column; of figures before their points, since all have as much room after. */
+/** The row with the longest text in that column; of figures before their points, since all have as much room after. */
 function widestOf(made: readonly HTMLTableRowElement[], place: number): readonly HTMLTableRowElement[] {
   const textOf = (cell?: Element) => (cell?.querySelector('data')?.firstChild ?? cell)?.textContent ?? '';
-  const lengthOf = (row: HTMLTableRowElement) => textOf(row.cells[place]).length;
-  return made.toSorted((one, other) => lengthOf(other) - lengthOf(one)).slice(0, ROWS_WIDEST);
+  const measured = made.map((row) => ({ row, length: textOf(row.cells[place]).length }));
+  measured.sort((one, other) => other.length - one.length);
+  return measured.slice(0, 1).map(({ row }) => row);
 }
 
 /** Sets the points of a column below each other: what stands after them takes as much room in every row. */
