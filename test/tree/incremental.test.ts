@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../generator/release/store/store.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import {
   damaged,
   ECB,
@@ -52,8 +52,9 @@ describe('a tree in place', () => {
     const out = await damaged(async () => ({ 'current.json': '{"format":"ratetree' }));
     const before = readFolder(out);
     const refused = await made(out, NEXT).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(StoreError);
+    expect(refused).toBeInstanceOf(InputError);
     expect(`${refused}`).toContain(`${out}/: current.json is not what publish writes`);
+    expect(`${refused}`).toContain(`delete ${out}, and generate makes it again`);
     expect(readFolder(out)).toEqual(before);
   });
 
