@@ -141,5 +141,5 @@ class Copying {
 }
 
 function isLatest(path: string): boolean {
-  return placeOf(path).kind === 'latest' || path.startsWith('latest/') || path === 'v1/status.json';
+  return placeOf(path).kind === 'latest' || path === 'v1/status.json';
 }
