@@ -10,7 +10,8 @@ import { copyOfCheckout, firstMinute, noteInstallation, RENEWED } from '../suppo
 describe('start', () => {
   it('answers from what is in force while a later step fails, and says what failed', async () => {
     const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
-    const command: [string, ...string[]] = [process.execPath, programIn(root), 'start', '--ask-every', '1'];
+    const words = ['start', '--ask-every', '1', '--provider', 'CBR'];
+    const command: [string, ...string[]] = [process.execPath, programIn(root), ...words];
     await firstMinute(folder, command);
     const broken = join(folder, '.ratetree', 'archive', 'CBR');
     mkdirSync(broken, { recursive: true });

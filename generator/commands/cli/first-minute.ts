@@ -123,8 +123,9 @@ export class FirstMinute {
     const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
     const stdout = await this.#toItsEnd(['collect', ...flags]).catch((error: unknown) => {
       const failed = toFailedStep(error);
-      // Words that a person has typed are no better the next time.
-      if (options.length > 0 && failed.ended.code === EXIT.input) this.#fail(failed);
+      // Words that a person has typed are no better the next time; a file of the archive may be.
+      const isOfArchive = failed.ended.said.some((line) => line.includes(`${ARCHIVE}/`));
+      if (options.length > 0 && failed.ended.code === EXIT.input && !isOfArchive) this.#fail(failed);
       throw failed;
     });
     const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
