@@ -56,7 +56,7 @@ export class Contest {
     writeFileSync(keys, keysText());
     const env = { ...more, RATETREE_ORIGIN: tree, RATETREE_KEYS: keys, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
     const log = openSync(join(this.folder, `access-${port}.log`), 'w');
-    const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
+    const program = join(packageRoot(), 'build', 'program', 'ratetree.js');
     this.#started.set(address, spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', log, 'inherit'] }));
     return ready(address, '/v1/providers');
   }

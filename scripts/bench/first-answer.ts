@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 const { tree } = values;
 const FILE = 'v1/latest/GLOBAL/EUR.json';
-const PROGRAM = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
+const PROGRAM = join(packageRoot(), 'build', 'program', 'ratetree.js');
 const BARE = join(packageRoot(), 'scripts', 'bench', 'bare-service.mjs');
 /** A machine refuses a connection at once, so asking again this soon costs the program little. */
 const PAUSE_MS = 2;

@@ -95,7 +95,7 @@ function withoutLastDay(): string {
 }
 
 function ratetree(...parameters: readonly string[]): Cost {
-  return run(process.execPath, [join(root, 'build', 'scripts', 'ratetree.js'), ...parameters]);
+  return run(process.execPath, [join(root, 'build', 'program', 'ratetree.js'), ...parameters]);
 }
 
 /** The shell tells what its children have used. */

@@ -25,7 +25,7 @@ const { from } = values;
 if (from === undefined) throw new InputError('--from is needed: an archive that holds the history of the ECB');
 
 const root = packageRoot();
-const PROGRAM = join(root, 'build', 'scripts', 'ratetree.js');
+const PROGRAM = join(root, 'build', 'program', 'ratetree.js');
 const BENCH = join(root, 'build', 'scripts', 'bench');
 /** One quarter of dated files; the tables and series of all years are always written. */
 const TREE = ['--bases', 'EUR,USD', '--history-bases', 'EUR', '--since', '2026-01-01'];

@@ -142,7 +142,7 @@ export class SoakStage {
       RATETREE_UNKNOWN_KEYS_PER_MINUTE: '1000000',
       PORT: '0',
     };
-    const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
+    const program = join(packageRoot(), 'build', 'program', 'ratetree.js');
     const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#gateway = child;
     let heard = '';

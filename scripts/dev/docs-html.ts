@@ -14,6 +14,8 @@ export interface DocPage {
 
 /** The picture of the README for light and for dark screens, in docs/ and in the tree. */
 export const PICTURES = ['explorer.webp', 'explorer-dark.webp'] as const;
+/** In pixels. A browser that knows it leaves room, and no line moves when the picture comes. */
+export const PICTURE_SIZE = { width: 960, height: 800 } as const;
 
 const PICTURE =
   /^<picture>\s*<source [^>]*srcset="docs\/explorer-dark\.webp">\s*<img src="docs\/explorer\.webp" alt="([^"]*)"[^>]*>\s*<\/picture>\s*$/;
@@ -70,7 +72,8 @@ export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPa
         if (alt === undefined) return escapeHtml(text.replaceAll(/<!--[\s\S]*?-->\s*/g, ''));
         const [light, dark] = PICTURES;
         const forDark = `<source media="(prefers-color-scheme: dark)" srcset="${dark}">`;
-        return `<picture>${forDark}<img src="${light}" alt="${alt}"></picture>\n`;
+        const size = `width="${PICTURE_SIZE.width}" height="${PICTURE_SIZE.height}"`;
+        return `<picture>${forDark}<img src="${light}" alt="${alt}" ${size}></picture>\n`;
       },
     },
   });

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { readVersion } from '../../generator/kit/package.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { startBrowser } from '../dev/browser.ts';
+import { PICTURE_SIZE } from '../dev/docs-html.ts';
 
 const [address = '', light = '', dark = '', instant = ''] = process.argv.slice(2);
 const initialVirtualTime = Date.parse(instant) / 1000;
@@ -22,7 +23,7 @@ try {
     ['light', light],
     ['dark', dark],
   ] as const) {
-    const tab = await browser.tab({ width: 960, height: 800, scheme });
+    const tab = await browser.tab({ ...PICTURE_SIZE, scheme });
     await tab.send('Emulation.setVirtualTimePolicy', { policy: 'pauseIfNetworkFetchesPending', initialVirtualTime });
     await tab.open(address);
     await tab.picture(file);

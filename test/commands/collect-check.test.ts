@@ -7,10 +7,10 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
 import { afterFile } from '../support/kit/after-file.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { runProgram, runProgramBeside } from '../support/kit/run-program.ts';
 import { certify, opensslIsThere } from '../support/servers/certificates.ts';
 import { freePort } from '../support/servers/free-port.ts';
@@ -49,7 +49,7 @@ const mnb = (day: string) => {
 
 /** A process of its own, because Node reads NODE_EXTRA_CA_CERTS only when it starts. */
 async function runAlone(words: readonly string[], { env }: { readonly env: NodeJS.ProcessEnv }) {
-  const child = spawn(process.execPath, [join(packageRoot(), 'build', 'scripts', 'ratetree.js'), ...words], { env });
+  const child = spawn(process.execPath, [PROGRAM, ...words], { env });
   let stdout = '';
   child.stdout.on('data', (chunk) => {
     stdout += chunk;

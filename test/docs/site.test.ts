@@ -23,7 +23,7 @@ describe('the pages of the documentation', () => {
 
   it("show the README's picture", () => {
     expect(site.get('docs.html')).toMatch(
-      /<picture><source media="\(prefers-color-scheme: dark\)" srcset="explorer-dark.webp"><img src="explorer.webp" alt="A chart of the dollar/,
+      /<picture><source media="\(prefers-color-scheme: dark\)" srcset="explorer-dark.webp"><img src="explorer.webp" alt="A chart of the dollar[^>]* width="960" height="800">/,
     );
     expect([site.has('explorer.webp'), site.has('explorer-dark.webp')]).toEqual([true, true]);
   });

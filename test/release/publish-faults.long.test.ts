@@ -256,7 +256,11 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
   }, 120_000);
 
   it('lets one of two simultaneous publishers win, and the other can be run again', async () => {
+    // Neither pointer is written before both publishers have read that there is none.
+    const isPointer = ({ method, target }: ProxiedRequest) => method === 'PUT' && target.includes('current.json');
+    proxy.decide = (request) => (isPointer(request) ? { kind: 'delay', ms: 5000 } : null);
     const results = await Promise.all([start('race', 0).ended, start('race', 1).ended]);
+    proxy.decide = null;
     const codes = results.map(({ code }) => code).sort();
     expect(codes, results.map(({ errors }) => errors).join('\n')).toEqual([0, 4]);
     const store = await open('race');

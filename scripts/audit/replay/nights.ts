@@ -31,7 +31,7 @@ export interface NightFolders {
 const SINCE = '2026-09-25';
 const HOUR = 'T22:30:00Z';
 const CLOCK = new URL('./clock.js', import.meta.url);
-const PROGRAM = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
+const PROGRAM = join(packageRoot(), 'build', 'program', 'ratetree.js');
 /** A sixth of a night is the collection of garbage otherwise. */
 const QUICK = ['--max-semi-space-size=64'];
 /** The members of a night's report that are lists of sentences, of this version and of later ones. */
