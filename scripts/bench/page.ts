@@ -52,8 +52,7 @@ try {
 } finally {
   browser.stop();
   contest.close();
-  await sleep(500);
-  rmSync(profile, { recursive: true, force: true });
+  rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 async function measured(tab: Tab, url: string, view: string): Promise<string> {
