@@ -3,7 +3,7 @@
  * and the explorer's sources and the documentation → files for browsers. The explorer's first view is in explorer.js; each other view is a file of its own, which the browser loads when the view is opened.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -91,10 +91,13 @@ async function bundleClient() {
   const { output } = await bundled.write({ file: join(out, 'client.js'), format: 'es', comments: false });
   const [{ imports }] = output;
   if (imports.length > 0) throw new TypeError(`the client imports ${imports.join(', ')}`);
-  for (const name of ['client.ts', 'asking.ts', 'types.ts']) {
-    const { code, errors } = isolatedDeclarationSync(name, readFileSync(join(client, name), 'utf8'));
-    if (errors.length > 0) throw new TypeError(`${name}: ${errors[0]?.message}`);
-    writeFileSync(join(out, name.replace('.ts', '.d.ts')), code.replaceAll(".ts'", ".js'").replaceAll('.ts"', '.js"'));
+  const wire = join(packageRoot(), 'generator', 'wire', 'answers');
+  for (const path of [join(client, 'client.ts'), join(client, 'types.ts'), join(wire, 'asking.ts')]) {
+    const { code, errors } = isolatedDeclarationSync(path, readFileSync(path, 'utf8'));
+    if (errors.length > 0) throw new TypeError(`${path}: ${errors[0]?.message}`);
+    // Types lie beside each other, wherever their sources do.
+    const types = code.replace(/(?<=from ["'])[^"']*\/(\w+)\.ts(?=["'])/g, './$1.js');
+    writeFileSync(join(out, basename(path).replace('.ts', '.d.ts')), types);
   }
 }
 

@@ -9,6 +9,7 @@ import { EXPORT_FORMATS } from '../../server/clients/export/run.ts';
 import { readForms } from '../../server/request/forms/files.ts';
 import { exported } from '../support/kit/exported.ts';
 import { diskStore } from '../support/servers/stores.ts';
+import { stranger } from '../support/servers/stranger.ts';
 import { generateLongTree, LONG_NOON_MS } from '../support/trees/long-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -57,7 +58,7 @@ describe('the class of a licence', () => {
     const global = await file(format, 'GLOBAL', blended, '2026-03-13');
     const answers = (body: string, status = 200): Asker => ({
       ...asker,
-      ask: async (url) => (url.includes('status') ? { status, body } : asker.ask(url)),
+      ask: (url) => (url.includes('status') ? stranger(body, status) : asker).ask(url),
     });
     const refused = '{"message": "no such path", "errorCode": "1404"}';
     const others = [

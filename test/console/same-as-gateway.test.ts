@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, ServiceRefused } from '../../server/clients/ask/answers.ts';
+import { askFor, isRefusal } from '../../server/clients/ask/answers.ts';
 import { treeAsker } from '../../server/clients/ask/asker.ts';
 import { gatewayAsker } from '../../server/clients/ask/over-http.ts';
 import { toConversion } from '../../server/clients/console/convert.ts';
@@ -15,6 +15,7 @@ import { randomOf } from '../support/kit/random.ts';
 import { DEMO_KEY, gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
 import { diskStore } from '../support/servers/stores.ts';
+import { stranger } from '../support/servers/stranger.ts';
 import { ruleStore } from '../support/trees/rule-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -44,7 +45,7 @@ function questionOf(required: readonly Name[], others: readonly Name[]): Partial
 /** The text of an answer as the command line tells it, or the refusal. */
 async function told(ask: Promise<{ readonly json: string; readonly lines: readonly string[] }>) {
   return await ask.catch((error: unknown) => {
-    if (error instanceof ServiceRefused) return error;
+    if (isRefusal(error)) return error;
     throw error;
   });
 }
@@ -52,7 +53,7 @@ async function told(ask: Promise<{ readonly json: string; readonly lines: readon
 async function compare(path: string, question: Readonly<Record<string, string>>, answer: ReturnType<typeof told>) {
   const { status, text } = await gateway.ask(`${path}?${new URLSearchParams(question)}`);
   const own = await answer;
-  if (own instanceof ServiceRefused) expect([own.status, own.body], text).toEqual([status, text]);
+  if (own instanceof Error) expect([own.status, own.text], text).toEqual([status, text]);
   else {
     expect([own.json, status]).toEqual([text, 200]);
     // Each figure of the table is in the bytes of the service, digit for digit.
@@ -95,7 +96,7 @@ describe('the command line', () => {
       const span = { from: days[random.below(4)] as IsoDate, period: periods[random.below(6)] ?? '' };
       const own = await told(toSeries(asker, { currencies, ...more, ...span }));
       const { status, text } = await gateway.ask(`/v1/series?${new URLSearchParams({ currencies, ...more, ...span })}`);
-      if (own instanceof ServiceRefused) expect([own.status, own.body], text).toEqual([status, text]);
+      if (own instanceof Error) expect([own.status, own.text], text).toEqual([status, text]);
       else {
         expect([own.json, status]).toEqual([text, 200]);
         const figures = own.lines.slice(2).flatMap((line) => line.match(/\d+\.\d+/g) ?? []);
@@ -196,12 +197,11 @@ describe('the newest rates', () => {
 
 describe('something that is no gateway', () => {
   it.each([
-    ['a page', { status: 200, body: '<html>' }],
-    ['another JSON', { status: 200, body: '{"rates":[]}' }],
-    ['an error page', { status: 502, body: 'Bad Gateway' }],
-  ])('is refused with what to do: %s', async (_, reply) => {
-    const stranger = { ask: async () => reply, close: async () => {} };
-    await expect(toRates(stranger, '/v1/latest', {}, NOON_MS)).rejects.toThrow(
+    ['a page', '<html>', 200],
+    ['another JSON', '{"rates":[]}', 200],
+    ['an error page', 'Bad Gateway', 502],
+  ])('is refused with what to do: %s', async (_, body, status) => {
+    await expect(toRates(stranger(body, status), '/v1/latest', {}, NOON_MS)).rejects.toThrow(
       /^the answer to \/v1\/latest is not that of a gateway of this version .*: name another origin with --origin$/,
     );
   });
@@ -210,7 +210,8 @@ describe('something that is no gateway', () => {
     const { figure } = await import('../../server/clients/ask/answers.ts');
     const { z } = await import('zod');
     const digits = '1234567890.12345678901234567890';
-    const reply = { ask: async () => ({ status: 200, body: `{"rate":${digits}}` }), close: async () => {} };
-    expect((await askFor(reply, z.object({ rate: figure }), '/')).value).toEqual({ rate: digits });
+    expect((await askFor(stranger(`{"rate":${digits}}`), z.object({ rate: figure }), '/')).value).toEqual({
+      rate: digits,
+    });
   });
 });

@@ -46,9 +46,9 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
     'generator/release/tree/': 'our own notes and index files, whose figures are texts',
     'generator/release/verify/': 'lists, records and pointers: texts, paths, hashes, sizes, sequences',
     'generator/rates/walk/': 'our own notes, whose figures are texts',
-    'generator/wire/answers/': 'our own status.json: dates, codes and counts',
+    'generator/wire/answers/':
+      'our own status.json: dates, codes and counts; answers, after each number was replaced by its text',
     'generator/wire/release/': 'manifests and pointers: hashes, sequences, times',
-    'server/clients/client/': 'answers, after each number was replaced by its text',
     'server/request/keys/': 'the file of keys',
   },
   Math: {

@@ -1,37 +1,46 @@
-/** Replies → values. Figures stay the text that the service wrote, so that no digit is lost on the way to a person. */
-import { CsvError, parse as parseCsv } from 'csv-parse/sync';
-import { LosslessNumber, parse } from 'lossless-json';
+/** Questions of people and assistants, and their answers. Figures stay the text that the service wrote. */
 import { z } from 'zod';
-import { InputError } from '../../../generator/wire/words/input-error.ts';
+import {
+  type AskerOptions,
+  type Fetch,
+  FetchAsker,
+  Rate,
+  RatetreeError,
+  type Reply,
+  readExact,
+  type Wait,
+} from '../../../generator/wire/answers/asking.ts';
+import { StoreError } from '../../../generator/wire/release/tree-file.ts';
+import { InputError, messageOf } from '../../../generator/wire/words/input-error.ts';
 import { isoDate } from '../../../generator/wire/words/schemas.ts';
-
-export interface Reply {
-  readonly status: number;
-  readonly body: string;
-  /** The state of the tree from which the answer was made, if the gateway names it. */
-  readonly release?: string | undefined;
-  /** The rule by which the answer was made. A gateway that knows no rules ignores the parameter and names none. */
-  readonly rule?: string | undefined;
-  /** The numbers of laws by which ended currencies were converted. */
-  readonly fixed?: string | undefined;
-  /** Seconds to wait before asking again, as sent. */
-  readonly retryAfter?: string | undefined;
-}
-
-/** @param headerOf the value of a header of the answer */
-export function toReply(status: number, body: string, headerOf: (header: string) => string | undefined): Reply {
-  const names = ['Ratetree-Release', 'Ratetree-Rule', 'Ratetree-Fixed', 'Retry-After'];
-  const [release, rule, fixed, retryAfter] = names.map(headerOf);
-  return { status, body, release, rule, fixed, retryAfter };
-}
 
 export interface Asker {
   /**
-   * @param url path and query @param key used instead of the asker's own; null for a client that has sent none,
-   * which is refused in the words of the service @throws StoreError if there is no answer at all
+   * @param path with its query @param key used instead of the asker's own; null for a client that has sent none, which
+   * is refused in the words of the service @throws RatetreeError
    */
-  ask(url: string, key?: string | null): Promise<Reply>;
+  ask(path: string, key?: string | null): Promise<Reply>;
   close(): Promise<void>;
+}
+
+/** Who waits for an export waits longer than a person does for one answer, who asks again. */
+export interface Patience extends Pick<AskerOptions, 'retries' | 'waitMs'> {
+  readonly wait?: Wait;
+}
+
+interface Origin {
+  /** The address before /v1. */
+  readonly root: string;
+  readonly key: string | null;
+  readonly fetch: Fetch;
+  readonly close: () => Promise<void>;
+}
+
+export function toAsker({ root, key: ownKey, fetch, close }: Origin, patience: Patience = {}): Asker {
+  const options = { retries: 0, ...patience, fetch };
+  const ask = (path: string, key = ownKey) =>
+    new FetchAsker({ ...options, key: key ?? undefined }).ask(`${root}${path}`);
+  return { ask, close };
 }
 
 /** An answer in both forms. */
@@ -42,25 +51,8 @@ export interface Told {
   readonly json: string;
 }
 
-/** The service refused. The message is its own. */
-export class ServiceRefused extends Error {
-  override readonly name = 'ServiceRefused';
-
-  constructor(
-    readonly code: string,
-    readonly status: number,
-    message: string,
-    /** The whole body of the refusal, for `--json`. */
-    readonly body: string,
-    /** Seconds to wait before asking again, as sent; absent if that would not help. */
-    readonly retryAfter?: string,
-  ) {
-    super(message);
-  }
-}
-
 /** A JSON number as its text. */
-export const figure = z.instanceof(LosslessNumber).transform((value) => value.toString());
+export const figure = z.instanceof(Rate).transform(String);
 
 /** What every answer with rates begins with. */
 export const head = { provider: z.string(), date: isoDate, base: z.string() };
@@ -70,68 +62,55 @@ export const rates = z.union([
   z.array(z.looseObject({ currency: z.string(), mid: figure, bid: figure, ask: figure })),
 ]);
 
-const refusal = z.looseObject({ message: z.string(), errorCode: z.union([figure, z.string()]) });
-
 /** Null and undefined values are not sent; a flag of a command line that has no value is sent as true. */
 export type SentParameters = Readonly<Record<string, string | true | null | undefined>>;
 
-/** Returns the answer and its text, which has the bytes of the service. @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreError */
+/** Whether the service refused, in its own words. */
+export function isRefusal(error: unknown): error is RatetreeError {
+  return error instanceof RatetreeError && error.errorCode !== null;
+}
+
+/**
+ * Returns the answer, its text, which has the bytes of the service, and the numbers by which laws fixed ended currencies.
+ * @throws RatetreeError for a refusal; InputError if what answers is no gateway; StoreError if nothing answers
+ */
 export async function askFor<Value>(
   asker: Asker,
   schema: z.ZodType<Value>,
   path: string,
   parameters: SentParameters = {},
-): Promise<{ readonly value: Value; readonly text: string; readonly fixed?: string | undefined }> {
-  const { body: text, fixed } = await askReply(asker, path, parameters);
-  const parsed = schema.safeParse(parseJson(text));
-  if (parsed.success) return { value: parsed.data, text, fixed };
+): Promise<{ readonly value: Value; readonly text: string; readonly fixed: string | null }> {
+  const reply = await askReply(asker, path, parameters);
+  const parsed = schema.safeParse(jsonOf(reply, path));
+  if (parsed.success) return { value: parsed.data, text: reply.text, fixed: reply.header('ratetree-fixed') };
   const [issue] = parsed.error.issues;
   throw strange(path, `${issue?.message} at ${issue?.path.join('.') || 'its top'}`);
 }
 
-/** The body of an answer of any kind. @throws as askFor */
-export async function askText(asker: Asker, path: string, parameters: SentParameters = {}): Promise<string> {
-  return (await askReply(asker, path, parameters)).body;
-}
-
 /** An answer of any kind. @throws as askFor; InputError for a rule that the gateway ignored, as its law has no such rate */
-export async function askReply(asker: Asker, path: string, parameters: SentParameters): Promise<Reply> {
+export async function askReply(asker: Asker, path: string, parameters: SentParameters = {}): Promise<Reply> {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value == null ? [] : [[name, `${value}`] as [string, string]],
   );
   const query = `${new URLSearchParams(given)}`;
-  const reply = await asker.ask(query === '' ? path : `${path}?${query}`);
-  const { status, body, retryAfter } = reply;
-  if (status === 200 && parameters.rule && reply.rule === undefined) {
-    throw new InputError(
-      `rule ${parameters.rule}: this origin knows no rules, so its answer is not shown; leave it out`,
-    );
-  }
-  if (status === 200) return reply;
-  const refused = refusal.safeParse(parseJson(body) ?? parseCsvRow(body));
-  if (!refused.success) throw strange(path, `status ${status} without a message of ours`);
-  const { message, errorCode } = refused.data;
-  throw new ServiceRefused(errorCode, status, message, body, retryAfter);
+  const reply = await asker.ask(query === '' ? path : `${path}?${query}`).catch((error) => unanswered(path, error));
+  if (!parameters.rule || reply.header('ratetree-rule') !== null) return reply;
+  const fix = 'this origin knows no rules, so its answer is not shown; leave it out';
+  throw new InputError(`rule ${parameters.rule}: ${fix}`);
 }
 
-/** Returns undefined, which no schema accepts, for text that is not JSON. */
-function parseJson(text: string): unknown {
+function jsonOf(reply: Reply, path: string): unknown {
   try {
-    return parse(text);
+    return readExact(reply);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return unanswered(path, error);
   }
 }
 
-/** A refusal has the format that was asked for, and CSV was asked for with its header row. */
-function parseCsvRow(text: string): unknown {
-  try {
-    return parseCsv(text, { columns: true })[0];
-  } catch (error) {
-    if (error instanceof CsvError) return undefined;
-    throw error;
-  }
+function unanswered(path: string, error: unknown): never {
+  if (!(error instanceof RatetreeError) || error.errorCode !== null) throw error;
+  if (error.status !== null) throw strange(path, `status ${error.status} without a message of ours`);
+  throw new StoreError(`${error.message}: ${messageOf(error.cause)}`, { cause: error });
 }
 
 function strange(path: string, what: string): InputError {

@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { KEY_PARAMETER } from '../../../generator/wire/answers/operations.ts';
+import type { Fetch } from '../../../generator/wire/answers/asking.ts';
 import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../../config.ts';
@@ -13,7 +13,7 @@ import { readForms } from '../../request/forms/files.ts';
 import { type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
 import { openObjects, openStore } from '../../trees/open.ts';
 import { type ObjectReader, readNow, type Store } from '../../trees/store.ts';
-import { type Asker, toReply } from './answers.ts';
+import { type Asker, type Patience, toAsker } from './answers.ts';
 
 interface TreeAskerOptions {
   readonly store: Store;
@@ -24,11 +24,14 @@ interface TreeAskerOptions {
   readonly subscribers?: (() => Subscribers) | undefined;
   /** How often a program that runs on looks for a new release; a single question needs none. */
   readonly pollMs?: number | undefined;
+  readonly patience?: Patience | undefined;
 }
 
 /** One question needs a few files, and a table of all dates of a provider none of them twice. */
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const UNKNOWN_KEYS_PER_MINUTE = 60;
+/** The gateway in this process has no address. */
+const HERE = 'http://here';
 
 /** @throws StoreError if the store cannot be read, or holds nothing that can be served */
 export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeAskerOptions): Promise<Asker> {
@@ -50,19 +53,17 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
   if (!(await gateway.catalogue.refresh())) throw new StoreError(failures.join('; '));
   isReady = true;
   if (pollMs !== undefined) gateway.catalogue.start(pollMs);
-  return {
-    ask: async (url, key = ownKey) => {
-      const sent = key === null ? {} : { [KEY_PARAMETER]: key };
-      const answer = await gateway.handler({ method: 'GET', url, headers: sent, remoteAddress: '127.0.0.1' });
-      const { status, headers, body } = answer;
-      const headerOf = (name: string) => headers.find((_, place) => headers[place - 1] === name);
-      return toReply(status, body?.toString('utf8') ?? '', headerOf);
-    },
-    close: async () => {
-      gateway.catalogue.stop();
-      await store.close();
-    },
+  const fetch: Fetch = async (url, { headers: sent }) => {
+    const asked = { method: 'GET', url: url.slice(HERE.length), headers: sent, remoteAddress: '127.0.0.1' };
+    const { status, headers, body } = await gateway.handler(asked);
+    const get = (name: string) => headers.find((_, place) => headers[place - 1]?.toLowerCase() === name) ?? null;
+    return { status, headers: { get }, text: async () => body?.toString('utf8') ?? '' };
   };
+  const close = async () => {
+    gateway.catalogue.stop();
+    await store.close();
+  };
+  return toAsker({ root: HERE, key: ownKey, fetch, close }, options.patience);
 }
 
 // What a person names as the origin → an asker: a tree or releases in a folder, in a bucket or at an address, or a
@@ -70,7 +71,7 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type AskerSettings = Pick<TreeAskerOptions, 'say' | 'subscribers' | 'pollMs'>;
+export type AskerSettings = Pick<TreeAskerOptions, 'say' | 'subscribers' | 'pollMs' | 'patience'>;
 
 /** The key with which the command line asks a gateway. It is not a flag, because flags are seen by other users. */
 export const KEY_VARIABLE = 'RATETREE_SUBSCRIPTION_KEY';
@@ -108,7 +109,8 @@ export async function openOrigin(named: string | null, env: Environment, options
   const key = env[KEY_VARIABLE] || null;
   // The client is as much to load as all the rest, and most questions are put to a folder.
   const { gatewayAsker } = await import('./over-http.ts');
-  return gatewayAsker({ address: config.origin.url, key, timeoutMs: config.originTimeoutMs });
+  const elsewhere = { address: config.origin.url, key, timeoutMs: config.originTimeoutMs };
+  return gatewayAsker(elsewhere, options.patience);
 }
 
 /**

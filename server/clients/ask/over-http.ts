@@ -1,9 +1,6 @@
 /** Asks a gateway elsewhere. */
-import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
-import { KEY_PARAMETER } from '../../../generator/wire/answers/operations.ts';
-import { StoreError } from '../../../generator/wire/release/tree-file.ts';
-import { messageOf } from '../../../generator/wire/words/input-error.ts';
-import { type Asker, toReply } from './answers.ts';
+import { type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
+import { type Asker, type Patience, toAsker } from './answers.ts';
 
 interface GatewayAskerOptions {
   readonly address: string;
@@ -13,22 +10,15 @@ interface GatewayAskerOptions {
   readonly dispatcher?: Dispatcher;
 }
 
-/** @throws StoreError later, with each question that is not answered */
-export function gatewayAsker({ address, key: ownKey, timeoutMs, ...options }: GatewayAskerOptions): Asker {
+export function gatewayAsker({ address, key, timeoutMs, ...options }: GatewayAskerOptions, patience?: Patience): Asker {
   const dispatcher = options.dispatcher ?? new EnvHttpProxyAgent();
-  // As the client for JavaScript, it takes the address with the version, too.
-  const root = address.replace(/\/+$/, '').replace(/\/v1$/, '');
-  return {
-    ask: async (url, key = ownKey) => {
-      const sent = { accept: '*/*', ...(key === null ? {} : { [KEY_PARAMETER]: key }) };
-      try {
-        const signal = AbortSignal.timeout(timeoutMs);
-        const { statusCode, body, headers } = await request(`${root}${url}`, { dispatcher, headers: sent, signal });
-        return toReply(statusCode, await body.text(), (name) => headers[name.toLowerCase()]?.toString());
-      } catch (cause) {
-        throw new StoreError(`${root} does not answer: ${messageOf(cause)}`, { cause });
-      }
-    },
+  const origin = {
+    // As the client for JavaScript, it takes the address with the version, too.
+    root: address.replace(/(\/v1)?\/*$/, ''),
+    key,
+    fetch: (url: string, { headers }: { readonly headers: Record<string, string> }) =>
+      fetch(url, { headers, dispatcher, signal: AbortSignal.timeout(timeoutMs) }),
     close: () => dispatcher.close(),
   };
+  return toAsker(origin, patience);
 }

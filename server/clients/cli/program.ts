@@ -9,7 +9,7 @@ import { daysBetween, toIsoDate, utcDay } from '../../../generator/wire/words/ca
 import { type FailureKind, PlainError } from '../../../generator/wire/words/input-error.ts';
 import { toPlainLines } from '../../../generator/wire/words/plain.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, type SentParameters, ServiceRefused, type Told } from '../ask/answers.ts';
+import { type Asker, isRefusal, type SentParameters, type Told } from '../ask/answers.ts';
 import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/asker.ts';
 
 export interface OriginFlags {
@@ -69,7 +69,7 @@ export async function tell<Question>(
       const told = await ask(asker, question as Omit<Question, keyof OriginFlags>);
       print(json === true ? told.json : toScreen(told.lines).join('\n'));
     } catch (error) {
-      if (json === true && error instanceof ServiceRefused) console.log(error.body);
+      if (json === true && isRefusal(error)) console.log(error.text);
       throw error;
     }
   });
@@ -132,8 +132,9 @@ class Unanswered extends PlainError {
 
 /** For a `throw`: a refusal or an origin that is down, in words for somebody at a terminal. */
 function toUnanswered(error: unknown): unknown {
-  if (error instanceof ServiceRefused) {
-    const { code, message } = error;
+  if (isRefusal(error)) {
+    const { errorCode, message } = error;
+    const code = `${errorCode}`;
     return new Unanswered(OUTCOMES[code] ?? 'input', `${plain(message)}${NEXT[code] ?? ''} (${code})`, error);
   }
   if (!(error instanceof StoreError)) return error;

@@ -2,10 +2,18 @@
  * `ratetree/client`: asks a gateway, or reads the files of a tree on any host, in Node, browsers and workers. It needs
  * `fetch` and no package. Answers have the shape of docs/api.md, with each figure as a `Rate`.
  */
+import {
+  type AskerOptions,
+  type Fetch,
+  FetchAsker,
+  Rate,
+  RatetreeError,
+  readExact,
+  toNumber,
+} from '../../../generator/wire/answers/asking.ts';
 import { addDays, periodOf, utcDay } from '../../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { Asker, type AskerOptions, Rate, RatetreeError, type Reply, toNumber } from './asking.ts';
-import { answerOfFiles, type Operation, type Query } from './files.ts';
+import { type Answered, answerOfFiles, type Operation, type Query } from './files.ts';
 import type {
   CodesQuery,
   Conversion,
@@ -28,6 +36,8 @@ export { Rate, RatetreeError, toNumber };
 export interface Options extends AskerOptions {
   /** Whether the address is that of files, and not of a gateway. */
   readonly files?: boolean | undefined;
+  /** Instead of the global one, as for a proxy. */
+  readonly fetch?: Fetch | undefined;
 }
 
 export interface Call {
@@ -39,13 +49,15 @@ const TOO_LARGE = 1105;
 export class Ratetree {
   readonly #root: string;
   readonly #options: Options;
-  readonly #asker: Asker;
+  readonly #asker: FetchAsker;
 
   /** @param address such as https://rates.example/v1 */
   constructor(address: string, options: Options = {}) {
     this.#root = address.replace(/(\/v1)?\/*$/, '/');
     this.#options = options;
-    this.#asker = new Asker(options);
+    // Without `this`, which browsers would refuse; looked up late, as a program may replace it.
+    const fetch: Fetch = (url, sent) => (options.fetch ?? globalThis.fetch)(url, sent);
+    this.#asker = new FetchAsker({ ...options, fetch });
   }
 
   currencies(query: CodesQuery = {}, call: Call = {}): Promise<readonly Currency[]> {
@@ -97,7 +109,8 @@ export class Ratetree {
       yield* this.#fixings<Of>({ ...query, from: addDays(cut as IsoDate, 1) }, call, releases);
       return;
     }
-    if (releases.add(reply.release).size > 1) throw new RatetreeError('a new release came meanwhile: ask again');
+    if (releases.add(reply.header('ratetree-release')).size > 1)
+      throw new RatetreeError('a new release came meanwhile: ask again');
     yield* (reply.value as Series<Of>).series;
   }
 
@@ -105,14 +118,17 @@ export class Ratetree {
     return (await this.#ask(operation, query, call)).value as Value;
   }
 
-  async #ask(operation: Operation, asked: object, { signal }: Call): Promise<Reply> {
+  async #ask(operation: Operation, asked: object, { signal }: Call): Promise<Answered> {
     const query = asked as Query;
-    const read = (path: string) => this.#asker.ask(this.#root + path, signal);
+    const read = async (path: string): Promise<Answered> => {
+      const reply = await this.#asker.ask(this.#root + path, signal);
+      return { value: readExact(reply), header: reply.header };
+    };
     if (this.#options.files === true) return answerOfFiles(read, operation, query);
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const texts = Object.fromEntries(given.map(([name, value]) => [name, `${value}`]));
     const reply = await read(`v1/${operation}?${new URLSearchParams(texts)}`);
-    if (query.rule === undefined || reply.rule !== null) return reply;
+    if (query.rule === undefined || reply.header('ratetree-rule') !== null) return reply;
     throw new RatetreeError('this gateway knows no rules, so its answer is not that of the law');
   }
 }

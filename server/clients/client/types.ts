@@ -1,5 +1,5 @@
 /** Questions and answers, as docs/api.md describes them. */
-import type { Rate } from './asking.ts';
+import type { Rate } from '../../../generator/wire/answers/asking.ts';
 
 /** Codes, or one text with commas between them. */
 export type List = string | readonly string[];

@@ -48,7 +48,7 @@ export function addConvert(program: Command): void {
 export async function toConversion(asker: Asker, question: Question, nowMs: number): Promise<Told> {
   const { value, text, fixed } = await askFor(asker, conversion, '/v1/convert', question);
   const { date, base, amount } = value;
-  const notes = [chosenText(date, question, nowMs), fixed === undefined ? '' : `fixed by law: ${fixed}`];
+  const notes = [chosenText(date, question, nowMs), fixed === null ? '' : `fixed by law: ${fixed}`];
   const whose = await fixingText(asker, question, value);
   const headline = [`${amount} ${base}, ${whose}`, ...notes.filter((note) => note !== '')].join(', ');
   const codes = Object.keys(value.conversions);

@@ -3,10 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { Progress } from '../../../generator/kit/progress.ts';
+import type { Wait } from '../../../generator/wire/answers/asking.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { readForms } from '../../request/forms/files.ts';
 import { parseForm } from '../../request/forms/form.ts';
 import { whyNoTemplate } from '../../request/query/values.ts';
+import type { Asker } from '../ask/answers.ts';
 import { PUBLISHED_OPTION, say, toDay, withAsking, withOrigin } from '../cli/program.ts';
 import { type Output, toFile, toStream } from '../export/output.ts';
 import { EXPORT_FORMATS, type ExportFormat, inForm, runExport } from '../export/run.ts';
@@ -44,6 +46,8 @@ export function addExport(program: Command): void {
     .action(exportAsAsked);
 }
 
+/** The limit of a key may be reached some hundred times in one export, for less than a minute each. */
+const WAIT_MS = 3_600_000;
 const FORMATS = [...EXPORT_FORMATS.keys()].join(', ');
 
 /** @throws InputError saying what to name instead */
@@ -72,12 +76,17 @@ async function exportAsAsked(flags: ExportFlags): Promise<void> {
     throw new InputError('firefly writes what one unit is worth, not what was printed: leave out --published');
   // A bar would stand in the middle of the text that is written to the same terminal.
   const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');
-  await withOrigin(origin, async (asker) => {
-    const open = async () => (out === undefined ? toStream(stdout) : withSignals(await toFile(out)));
-    const wait = (milliseconds: number) => setTimeout(milliseconds);
-    const bytes = await runExport({ asker, question, format, open, progress, say, wait });
+  const open = async () => (out === undefined ? toStream(stdout) : withSignals(await toFile(out)));
+  const write = async (asker: Asker) => {
+    const bytes = await runExport({ asker, question, format, open, progress, say });
     if (out !== undefined) say(`${bytes} bytes are written to ${out}`);
-  });
+  };
+  const wait: Wait = async (milliseconds, { message }) => {
+    const line = `${message}; the export waits and continues`;
+    progress === null ? say(line) : progress.line(line);
+    await setTimeout(milliseconds);
+  };
+  await withOrigin(origin, write, { patience: { retries: 5, waitMs: WAIT_MS, wait } });
 }
 
 /** Who interrupts an export finds no part of it. The program then ends as if it had not listened. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DATE_RULES, type DateRuleName } from '../../../generator/wire/answers/rule-dates.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, type SentParameters, ServiceRefused } from '../ask/answers.ts';
+import { type Asker, askFor, isRefusal, type SentParameters } from '../ask/answers.ts';
 
 const rules = z.array(z.looseObject({ dateRule: z.string() }));
 const span = z.looseObject({ from: z.string(), to: z.string() });
@@ -32,7 +32,7 @@ export async function fixingText(
     const { value: mean } = await askFor(asker, span, '/v1/series', asked);
     return `${provider}, mean of ${mean.from} to ${mean.to}`;
   } catch (error) {
-    if (error instanceof ServiceRefused) return plain;
+    if (isRefusal(error)) return plain;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { type NamedRow, namedRows } from '../../../generator/wire/answers/named-
 import { provenancePath } from '../../../generator/wire/answers/paths.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { type IsoDate, isoDate, type ProviderCode, providerCode } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
+import { type Asker, askFor, isRefusal } from '../ask/answers.ts';
 
 const provenance = z.looseObject({
   figures: namedRows,
@@ -24,7 +24,7 @@ const provenance = z.looseObject({
   excluded: namedRows.default([]),
 });
 
-/** @throws ServiceRefused (1404) if the release has none for that date */
+/** @throws RatetreeError (1404) if the release has none for that date */
 async function readProvenance(asker: Asker, provider: string, date: IsoDate): Promise<z.infer<typeof provenance>> {
   const code: ProviderCode = providerCode.parse(provider);
   return (await askFor(asker, provenance, `/${provenancePath(code, date)}`)).value;
@@ -146,7 +146,7 @@ async function withDocument(asker: Asker, row: NamedRow): Promise<Contributor> {
 
 /** A bank's figure may be of a day for which it has no fixing of its own, such as one carried in another list. */
 function absent(error: unknown): { readonly documents: readonly NamedRow[] } {
-  if (error instanceof ServiceRefused && error.code === '1404') return { documents: [] };
+  if (isRefusal(error) && error.errorCode === 1404) return { documents: [] };
   throw error;
 }
 

@@ -5,7 +5,7 @@ import { alignPoints, columns } from '../../../generator/kit/terminal.ts';
 import { addDays, addMonths, startOfMonth } from '../../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
-import { type Asker, askFor, figure, rates, type SentParameters, type Told } from '../ask/answers.ts';
+import { type Asker, askFor, rates, type SentParameters, type Told } from '../ask/answers.ts';
 import { type OriginFlags, tell, toDay, withQuestion, withRates } from '../cli/program.ts';
 import { asPublished, publishedFigure } from './as-published.ts';
 
@@ -87,7 +87,7 @@ const item = z.looseObject({
   from: z.string().optional(),
   to: z.string().optional(),
   complete: z.boolean().optional(),
-  days: z.record(z.string(), figure).optional(),
+  days: z.record(z.string(), z.int().transform(String)).optional(),
 });
 
 const seriesAnswer = z.looseObject({

@@ -9,11 +9,11 @@ import { GLOBAL } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode } from '../../../generator/wire/words/written-codes.ts';
 import type { Form } from '../../request/forms/form.ts';
 import { type FileFacts, FormWriter } from '../../request/forms/writer.ts';
-import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
+import { type Asker, askFor, isRefusal } from '../ask/answers.ts';
 import { toCsv, toJson, toParquet } from './documents.ts';
 import { toFirefly } from './firefly.ts';
 import type { Output } from './output.ts';
-import type { AnswerFormat, ExportQuestion, Surroundings } from './series-asker.ts';
+import type { AnswerFormat, ExportQuestion } from './series-asker.ts';
 import { allAnswers, newestDay, openSpan, type Section } from './span.ts';
 
 interface ExportWanted extends FileFacts {
@@ -56,22 +56,23 @@ async function* toFile(form: Form, { sections, say, ...facts }: ExportWanted): A
   if (leftOut.size > 0) say(`left out, as the file has no room for their digits: ${[...leftOut].join(', ')}`);
 }
 
-interface Export extends Surroundings {
+interface Export {
   readonly asker: Asker;
   readonly question: ExportQuestion;
   readonly format: ExportFormat;
   /** Opens what is written to. It is called when the first answer is there, so that a refusal leaves no file. */
   readonly open: () => Promise<Output>;
   readonly progress: Progress | null;
+  readonly say: (line: string) => void;
 }
 
 /**
  * Returns how many bytes were written.
- * @throws ServiceRefused in the words of the service; InputError; StoreError. Nothing is left of the output then.
+ * @throws RatetreeError for a refusal; InputError; StoreError. Nothing is left of the output then.
  */
-export async function runExport({ asker, question, format, open, progress, say, wait }: Export): Promise<number> {
+export async function runExport({ asker, question, format, open, progress, say }: Export): Promise<number> {
   const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
-  const sections = await openSpan(asker, await spanOf(format, asker, question), format.answers, { say: aloud, wait });
+  const sections = await openSpan(asker, await spanOf(format, asker, question), format.answers);
   const provider = toWrittenCode(question.provider?.trim() || GLOBAL);
   const licence = await licenceOf(asker, provider);
   const period = question.period?.trim().toLowerCase() || 'day';
@@ -131,7 +132,7 @@ async function licenceOf(asker: Asker, provider: string): Promise<string | null>
     return value.providers.find((one) => one.provider === provider)?.licence ?? null;
   } catch (error) {
     // Whatever is wrong with this document, the figures can be exported without it.
-    if (error instanceof ServiceRefused || error instanceof InputError) return null;
+    if (isRefusal(error) || error instanceof InputError) return null;
     throw error;
   }
 }

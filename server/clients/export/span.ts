@@ -3,21 +3,15 @@
  * The first question is the person's own, so that the service judges it in its own words.
  */
 import { z } from 'zod';
+import type { RatetreeError } from '../../../generator/wire/answers/asking.ts';
 import { addDays, earlierOf, parseIsoDate, periodOf, toIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
-import {
-  type AnswerFormat,
-  type AskSeries,
-  type Days,
-  type ExportQuestion,
-  type Surroundings,
-  seriesAsker,
-} from './series-asker.ts';
+import { type Asker, askFor, isRefusal } from '../ask/answers.ts';
+import { type AnswerFormat, type AskSeries, type Days, type ExportQuestion, seriesAsker } from './series-asker.ts';
 
 /**
  * Asks for a part of the span that begins and ends with a year, or with the span: bodies of answers, oldest first.
- * @throws ServiceRefused, StoreError, InputError
+ * @throws RatetreeError, StoreError, InputError
  */
 export type Section = () => AsyncGenerator<string>;
 
@@ -27,17 +21,16 @@ export async function* allAnswers(sections: readonly Section[]): AsyncGenerator<
 
 const EARLIEST = parseIsoDate('1900-01-01');
 
-/** @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreError */
+/** @throws RatetreeError for a refusal; InputError if what answers is no gateway; StoreError */
 export async function openSpan(
   asker: Asker,
   question: ExportQuestion,
   format: AnswerFormat,
-  surroundings: Surroundings,
 ): Promise<readonly Section[]> {
-  const ask = seriesAsker(asker, question, format, surroundings);
+  const ask = seriesAsker(asker, question, format);
   const from = question.from ?? (await firstDay(ask));
   const whole = await ask({ from, to: question.to ?? null });
-  if (!(whole instanceof ServiceRefused)) return [() => answered(whole)];
+  if (typeof whole === 'string') return [() => answered(whole)];
   const to = question.to ?? (await newestDay(asker, question.provider));
   const period = question.period?.trim().toLowerCase();
   // What is one item cannot be divided by days.
@@ -70,14 +63,14 @@ async function* answered(text: string): AsyncGenerator<string> {
 }
 
 /** What the service answers for a day before the first fixing, whose date its message ends with. */
-const BEFORE_FIRST = '1008';
+const BEFORE_FIRST = 1008;
 
 async function firstDay(ask: AskSeries): Promise<IsoDate> {
   try {
     await ask({ from: EARLIEST, to: EARLIEST });
     return EARLIEST;
   } catch (error) {
-    if (!(error instanceof ServiceRefused) || error.code !== BEFORE_FIRST) throw error;
+    if (!isRefusal(error) || error.errorCode !== BEFORE_FIRST) throw error;
     return toIsoDate(error.message.slice(-10)) ?? EARLIEST;
   }
 }
@@ -87,9 +80,9 @@ interface Bounded extends Days {
   readonly to: IsoDate;
 }
 
-function orThrown(answer: string | ServiceRefused): string {
-  if (answer instanceof ServiceRefused) throw answer;
-  return answer;
+function orThrown(answer: string | RatetreeError): string {
+  if (typeof answer === 'string') return answer;
+  throw answer;
 }
 
 /** The days, cut where a calendar year or a quarter begins. */

@@ -16,7 +16,7 @@ import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { GLOBAL, isoDate } from '../../../generator/wire/words/schemas.ts';
 import { toWrittenCode, whyUnknown } from '../../../generator/wire/words/written-codes.ts';
-import { type Asker, askFor, askText, ServiceRefused } from '../ask/answers.ts';
+import { type Asker, askFor, askReply, isRefusal } from '../ask/answers.ts';
 import { ageText } from '../cli/program.ts';
 import { toWhy } from '../console/why.ts';
 
@@ -97,7 +97,7 @@ function toTool(name: Operation): Tool {
     answer: (asker, parameters, nowMs) =>
       name === 'latest' || name === 'historical' || name === 'convert'
         ? answerOfFixing(asker, `/v1/${name}`, parameters, nowMs)
-        : askText(asker, `/v1/${name}`, parameters).then((text) => [text]),
+        : askReply(asker, `/v1/${name}`, parameters).then(({ text }) => [text]),
   };
 }
 
@@ -109,8 +109,7 @@ async function answerOfFixing(asker: Asker, path: string, parameters: Sent, nowM
   if (rule) return [text, `Rule ${rule} names the fixing of ${value.date} for ${date}.`];
   const age = ageText(value.date, date, nowMs);
   const dated = age === '' ? [] : [`The fixing is dated ${value.date}, ${age}. Say so with the figure.`];
-  const law =
-    fixed === undefined ? [] : [`Law fixes for ever, units for one of the successor from a day on: ${fixed}.`];
+  const law = fixed === null ? [] : [`Law fixes for ever, units for one of the successor from a day on: ${fixed}.`];
   return [text, ...dated, ...law];
 }
 
@@ -148,7 +147,7 @@ function toText(name: string, value: unknown): string | null {
 
 /** The status of providers, short enough for an assistant: gaps only of those it names. */
 async function toStatusText(asker: Asker, only: string | null, nowMs: number): Promise<string> {
-  const { date, providers, withoutFigures } = parseStatus(await askText(asker, `/${statusPath}`));
+  const { date, providers, withoutFigures } = parseStatus((await askReply(asker, `/${statusPath}`)).text);
   const codes = only?.split(',').map((code) => toWrittenCode(code.trim())) ?? null;
   const stranger = codes?.find((code) => !providers.some((one) => one.provider === code));
   if (stranger !== undefined) {
@@ -219,7 +218,7 @@ async function call(
 
 /** @throws the error itself if it is a bug */
 function toWords(error: unknown): string {
-  if (error instanceof ServiceRefused) return `${error.message} (${error.code})`;
+  if (isRefusal(error)) return `${error.message} (${error.errorCode})`;
   if (error instanceof InputError) return error.message;
   if (error instanceof StoreError) return 'no rates are at hand at the moment; ask again shortly (1503)';
   throw error;

@@ -29,7 +29,7 @@ function formatOf(name: string) {
   return format;
 }
 
-/** The bytes of the file. @param format of --format, or a template @param more other surroundings than a quiet world in which nobody waits */
+/** The bytes of the file. @param format of --format, or a template @param more other surroundings than a quiet world */
 export async function exported(
   asker: Asker,
   format: string,
@@ -37,7 +37,7 @@ export async function exported(
   more: More = {},
 ): Promise<Buffer> {
   const output = inMemory();
-  const world = { open: async () => output, progress: null, say: () => {}, wait: async () => {} };
+  const world = { open: async () => output, progress: null, say: () => {} };
   await runExport({ asker, format: formatOf(format), question, ...world, ...more });
   return output.bytes();
 }

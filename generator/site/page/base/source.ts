@@ -1,4 +1,5 @@
 /** Where the page gets its data from: its own host, with the reader's key if the host needs one. */
+import { type Fetch, FetchAsker, RatetreeError } from '../../../wire/answers/asking.ts';
 import { statusPath } from '../../../wire/answers/paths.ts';
 import type { Status } from '../../../wire/answers/status.ts';
 import { type Host, listOf } from './asking.ts';
@@ -11,7 +12,7 @@ export class Refused extends Error {
 
   constructor(
     readonly status: number,
-    readonly code: number | null,
+    readonly code: number,
     message: string,
   ) {
     super(message);
@@ -40,7 +41,7 @@ const TIMEOUT_MS = 20_000;
 /** A page that stays open shows the next night's rates when it is used again. */
 const HELD_MS = 300_000;
 /** By these codes a gateway says that a key is missing, unknown, not in force, or not for this. */
-const KEY_CODES: readonly (number | null)[] = [1401, 1402, 1403, 1019];
+const KEY_CODES: readonly number[] = [1401, 1402, 1403, 1019];
 
 export class PageSource {
   /** Of the last answer. */
@@ -158,42 +159,27 @@ export async function orNull<Value>(read: Promise<Value>): Promise<Value | null>
 }
 
 async function ask(address: string, key: string | null): Promise<Found> {
-  const response = await reach(address, key);
-  const text = await response.text().catch((cause) => {
-    throw new Unreachable(`The answer to ${address} broke off.`, { cause });
-  });
-  const { headers } = response;
-  if (response.ok) return { text, release: headers.get('ratetree-release'), storedAt: headers.get('ratetree-stored') };
-  throw failureOf(response, address, text);
+  const limited: Fetch = (url, { headers }) => fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const asker = new FetchAsker({ key: key ?? undefined, retries: 0, fetch: limited });
+  try {
+    const reply = await asker.ask(new URL(address, import.meta.url).href);
+    return { text: reply.text, release: reply.header('ratetree-release'), storedAt: reply.header('ratetree-stored') };
+  } catch (error) {
+    if (error instanceof RatetreeError) throw failureOf(error, address);
+    throw error;
+  }
 }
 
-function failureOf({ status }: Response, address: string, text: string): Error {
-  const refusal = toRefusal(text);
-  if (refusal !== null) return new Refused(status, refusal.errorCode, refusal.message);
+function failureOf(error: RatetreeError, address: string): Error {
+  const { status, errorCode, message, cause } = error;
+  if (status === null) {
+    const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const what = isSlow
+      ? `did not answer within ${TIMEOUT_MS / 1000} seconds`
+      : 'cannot be reached, or its answer broke off';
+    return new Unreachable(`The host ${what}, so ${address} is not here.`, { cause });
+  }
+  if (errorCode !== null) return new Refused(status, errorCode, message);
   if (status === 404 || status === 403) return new Missing(`There is no ${address} here.`);
   return new Unreachable(`The host answered ${status} to ${address}.`);
-}
-
-async function reach(address: string, key: string | null): Promise<Response> {
-  try {
-    return await fetch(address, {
-      headers: key === null ? {} : { 'Subscription-Key': key },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (cause) {
-    const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError';
-    const what = isSlow ? `did not answer within ${TIMEOUT_MS / 1000} seconds` : 'cannot be reached';
-    throw new Unreachable(`The host ${what}, so ${address} is not here.`, { cause });
-  }
-}
-
-/** The body of a refusal in the format that was asked for; null if the host is no gateway. */
-function toRefusal(text: string): { readonly message: string; readonly errorCode: number } | null {
-  try {
-    const { message, errorCode } = text.startsWith('message,') ? (parseCsv(text)[0] ?? {}) : JSON.parse(text);
-    const code = JSON.parse(`${errorCode}`);
-    return typeof message === 'string' && typeof code === 'number' ? { message, errorCode: code } : null;
-  } catch {
-    return null;
-  }
 }

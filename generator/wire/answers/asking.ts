@@ -1,4 +1,7 @@
-/** One question by `fetch`: read without losing a digit, kept by its ETag, and asked again where waiting helps. */
+/**
+ * One question by `fetch`: read without losing a digit, kept by its ETag, and asked again where waiting helps. Whoever
+ * asks a service of ours asks with it: `ratetree/client`, the command line, assistants, the page.
+ */
 
 /** A figure, as the digits that were written. It is a text wherever a text is wanted, and a number nowhere by itself. */
 export class Rate {
@@ -39,6 +42,8 @@ export class RatetreeError extends Error {
   readonly retryAfter: number | null = null;
   /** The next request that fits, if this one asked for too much. */
   readonly next: URL | null = null;
+  /** The whole answer, in the format that was asked for; null if there was none. */
+  readonly text: string | null = null;
 
   constructor(message: string, { cause, ...facts }: Partial<RatetreeError> = {}) {
     super(message, { cause });
@@ -46,10 +51,26 @@ export class RatetreeError extends Error {
   }
 }
 
+/** What of a Response is used. */
+type FetchAnswer = Pick<Response, 'status' | 'text'> & { readonly headers: Pick<Headers, 'get'> };
+export type Fetch = (
+  url: string,
+  sent: { readonly headers: Record<string, string>; readonly signal: AbortSignal | null },
+) => Promise<FetchAnswer>;
+
+/** An answer with status 200. */
 export interface Reply {
-  readonly value: unknown;
-  readonly release: string | null;
-  readonly rule: string | null;
+  readonly text: string;
+  header(name: string): string | null;
+  /** What to throw if it is not what it should be; it is not kept then. */
+  toError(): RatetreeError;
+}
+
+/** With each number as a `Rate`, but for the numbers of days. @throws RatetreeError for what is not JSON */
+export function readExact({ text, toError }: Reply): unknown {
+  const value = parseExact(text);
+  if (value === undefined) throw toError();
+  return value;
 }
 
 export interface AskerOptions {
@@ -58,50 +79,61 @@ export interface AskerOptions {
   readonly retries?: number | undefined;
   /** How long a question may wait in all before it is asked for the last time; 30,000 by default. */
   readonly waitMs?: number | undefined;
-  /** Instead of the global one, as for a proxy. */
-  readonly fetch?: typeof fetch | undefined;
+}
+
+/** Is also told why. */
+export type Wait = (milliseconds: number, why: RatetreeError, signal: AbortSignal | undefined) => Promise<void>;
+
+interface Surroundings {
+  readonly fetch: Fetch;
+  readonly wait?: Wait;
 }
 
 const KEPT_MAX = 100;
 const FIRST_PAUSE_MS = 500;
 const BUSY: readonly (number | null)[] = [null, 429, 503];
 
-export class Asker {
-  readonly #options: AskerOptions;
+export class FetchAsker {
+  readonly #options: AskerOptions & Surroundings;
   readonly #kept = new Map<string, { readonly etag: string; readonly reply: Reply }>();
 
-  constructor(options: AskerOptions) {
+  constructor(options: AskerOptions & Surroundings) {
     this.#options = options;
   }
 
   /** @throws RatetreeError; the signal's reason when it is aborted */
   async ask(url: string, signal?: AbortSignal): Promise<Reply> {
-    const { retries = 4, waitMs = 30_000 } = this.#options;
-    const untilMs = Date.now() + waitMs;
+    const { retries = 4, waitMs = 30_000, wait = pause } = this.#options;
+    let leftMs = waitMs;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#askOnce(url, signal);
       } catch (error) {
         if (!(error instanceof RatetreeError) || !BUSY.includes(error.status)) throw error;
         const pauseMs = error.retryAfter === null ? FIRST_PAUSE_MS * 2 ** attempt : error.retryAfter * 1000;
-        if (attempt >= retries || Date.now() + pauseMs > untilMs) throw error;
-        await pause(pauseMs, signal);
+        leftMs -= pauseMs;
+        if (attempt >= retries || leftMs < 0) throw error;
+        await wait(pauseMs, error, signal);
       }
     }
   }
 
   async #askOnce(url: string, signal: AbortSignal | undefined): Promise<Reply> {
-    const { key, fetch: ask = globalThis.fetch } = this.#options;
+    const { key, fetch: ask } = this.#options;
     const kept = this.#kept.get(url);
-    const headers = new Headers();
-    if (key !== undefined) headers.set('subscription-key', key);
-    if (kept !== undefined) headers.set('if-none-match', kept.etag);
-    // Without `this`, which browsers would refuse.
+    const headers: Record<string, string> = {};
+    if (key !== undefined) headers['subscription-key'] = key;
+    if (kept !== undefined) headers['if-none-match'] = kept.etag;
     const answer = await ask(url, { headers, signal: signal ?? null }).catch((cause) => unanswered(url, signal, cause));
     if (answer.status === 304 && kept !== undefined) return kept.reply;
     const text = await answer.text().catch((cause) => unanswered(url, signal, cause));
-    const reply = readReply(url, answer, text);
-    const etag = answer.headers.get('etag');
+    if (answer.status !== 200) throw toRefusal(url, answer, text);
+    const toError = () => {
+      this.#kept.delete(url);
+      return toRefusal(url, answer, text);
+    };
+    const reply = { text, toError, header: (name: string) => answer.headers.get(name) };
+    const etag = reply.header('etag');
     this.#kept.delete(url);
     if (etag !== null) this.#kept.set(url, { etag, reply });
     for (const [oldest] of this.#kept) if (this.#kept.size > KEPT_MAX) this.#kept.delete(oldest);
@@ -114,18 +146,27 @@ function unanswered(url: string, signal: AbortSignal | undefined, cause: unknown
   throw new RatetreeError(`${new URL(url).host} does not answer`, { cause });
 }
 
-function readReply(url: string, { status, headers }: Response, text: string): Reply {
+function toRefusal(url: string, { status, headers }: FetchAnswer, text: string): RatetreeError {
   const [, link] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
   const next = link === undefined ? null : new URL(link, url);
-  const value = parseExact(text);
-  if (status === 200 && value !== undefined)
-    return { value, release: headers.get('ratetree-release'), rule: headers.get('ratetree-rule') };
-  const { message, errorCode } = (value ?? {}) as { readonly message?: string; readonly errorCode?: Rate };
-  const words = message ?? `${new URL(url).pathname} is answered with status ${status}, not by Ratetree`;
-  const code = errorCode === undefined ? null : toNumber(errorCode);
+  const strange = `${new URL(url).pathname} is answered with status ${status}, not by Ratetree`;
+  const { message = strange, errorCode } = readRefusal(text);
   // A date, as some proxies send, counts as none.
   const seconds = Number(headers.get('retry-after') ?? 'none');
-  throw new RatetreeError(words, { errorCode: code, status, retryAfter: seconds >= 0 ? seconds : null, next });
+  const facts = { errorCode: errorCode === undefined ? null : Number(errorCode), status, next, text };
+  return new RatetreeError(message, { ...facts, retryAfter: seconds >= 0 ? seconds : null });
+}
+
+/** A refusal has the format that was asked for, and CSV is asked for with its header row. */
+function readRefusal(text: string): { readonly message?: string; readonly errorCode?: string } {
+  const [, quoted, plain, code] = /^message,errorCode\r\n(?:"((?:[^"]|"")*)"|([^",\r\n]*)),(\d+)/.exec(text) ?? [];
+  if (code !== undefined) return { message: quoted?.replaceAll('""', '"') ?? `${plain}`, errorCode: code };
+  try {
+    const { message, errorCode } = JSON.parse(text);
+    return typeof message === 'string' && errorCode !== undefined ? { message, errorCode: `${errorCode}` } : {};
+  } catch {
+    return {};
+  }
 }
 
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
@@ -146,7 +187,7 @@ function parseExact(text: string): unknown {
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(milliseconds: number, _why: RatetreeError, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);
