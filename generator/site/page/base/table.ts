@@ -49,6 +49,7 @@ export function tableOf<Row>(
   rows: readonly Row[],
   sorting: Sorting | null = null,
   rowsAtFirst = rows.length > ROWS_AT_ONCE * 1.5 ? ROWS_AT_ONCE : rows.length,
+  make = (row: Row) => rowOf(columns, row),
 ): HTMLElement {
   const words = typeof caption === 'string' ? caption : caption.textContent;
   const sorted = sorting === null ? rows : sort(columns, rows, sorting.by);
@@ -56,13 +57,13 @@ export function tableOf<Row>(
   const head = h('tr', {}, ...columns.map((column) => headOf(column, sorting)));
   // A table may be wider than the screen, and its caption with it; the words stay where they can be read.
   const title = h('caption', {}, typeof caption === 'string' ? h('span', {}, caption) : caption);
-  const made = sorted.slice(0, ROWS_MEASURED).map((row) => rowOf(columns, row));
+  const made = sorted.slice(0, ROWS_MEASURED).map(make);
   align(made, columns.length);
   const widest = h('tfoot', { 'aria-hidden': 'true' });
   const table = h('table', {}, title, h('thead', {}, head), body, widest);
   const show = (count: number) => {
     const place = body.rows.length;
-    body.append(...sorted.slice(place, place + count).map((row, after) => made[place + after] ?? rowOf(columns, row)));
+    body.append(...sorted.slice(place, place + count).map((row, after) => made[place + after] ?? make(row)));
     if (body.rows.length > made.length) align([...body.rows], columns.length);
     if (body.rows.length < rows.length) return;
     observer.disconnect();
@@ -120,7 +121,7 @@ function headOf<Row>(column: Column<Row>, sorting: Sorting | null): HTMLElement 
   return h('th', { scope: 'col', class: className, 'aria-sort': order }, head);
 }
 
-function rowOf<Row>(columns: readonly Column<Row>[], row: Row): HTMLTableRowElement {
+export function rowOf<Row>(columns: readonly Column<Row>[], row: Row): HTMLTableRowElement {
   const cells = columns.map((column, place) => {
     const attributes = { scope: place === 0 ? 'row' : null, class: classOf(column) };
     const below = column.below?.(row) || null;

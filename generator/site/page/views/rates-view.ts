@@ -21,7 +21,7 @@ import { majorsFirst, pins, togglePin } from '../base/pins.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { asPrinted } from '../base/published.ts';
 import type { PageSource } from '../base/source.ts';
-import { showWhole, tableOf } from '../base/table.ts';
+import { rowOf, showWhole, tableOf } from '../base/table.ts';
 import { sparksOf } from '../chart/sparks.ts';
 import { currencyWords } from '../language/currency-words.ts';
 import { changeOf } from '../language/figures.ts';
@@ -63,14 +63,15 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
   });
   let filter = parameter(context, 'filter', '');
   // What a reader has scrolled to stays when a row is pinned.
-  const draw = (rowsAtFirst?: number) => {
+  const draw = (rowsAtFirst?: number, made = new Map<RateRow, HTMLTableRowElement>()) => {
     const found = majorsFirst(filtered(rows, filter), ({ currency }) => currency, pins());
     const caption = captionOf(found.length, provider, latest, before);
-    const table = () => tableOf(caption, columns, found, sortingOf(context), rowsAtFirst);
+    const make = (row: RateRow) => made.get(row) ?? rowOf(columns, row);
+    const table = () => tableOf(caption, columns, found, sortingOf(context), rowsAtFirst, make);
     place.replaceChildren(found.length === 0 ? 'No currency matches this filter.' : table());
   };
   await pause();
-  draw();
+  draw(undefined, new Map(await mapInSlices(rows, (row) => [row, rowOf(columns, row)] as const)));
   await pause();
   const onFilter = (value: string) => {
     filter = value;
