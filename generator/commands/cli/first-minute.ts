@@ -119,8 +119,8 @@ export class FirstMinute {
 
   /** Returns whether any bank answered. */
   async #collect(options: readonly string[], hasOwn: boolean): Promise<boolean> {
-    say(`Asking the banks for at most ${COLLECT_SECONDS} seconds ...`);
     const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
+    say(`Asking the banks for at most ${flags[flags.lastIndexOf('--budget') + 1]} seconds ...`);
     const stdout = await this.#toItsEnd(['collect', ...flags]).catch((error: unknown) => {
       const failed = toFailedStep(error);
       // Words that a person has typed are no better the next time; a file of the archive may be.
