@@ -29,7 +29,7 @@ describe('start', () => {
     const replay = recordings(DAYS, calm);
     const { code, lines, log, err } = await firstMinute(
       root,
-      start(root, '--after-install', '--provider', 'ECB', '--replay', replay),
+      start(root, '--after-install', '--provider', 'ECB', '--replay', replay, '--budget', '50'),
       { until: RENEWED },
     );
     expect([code, err]).toEqual([0, '']);
@@ -51,7 +51,7 @@ describe('start', () => {
       expect.stringMatching(/^Answer {3}\{"provider":"GLOBAL","date":"[\d-]+","base":"USD","exchangeRates":\{"EUR":/),
       'Stop     Ctrl-C',
       built,
-      'Asking the banks for at most 60 seconds ...',
+      'Asking the banks for at most 50 seconds ...',
       `1 of 1 banks answered. For the others, ${EMBEDDED_WORDS} are served.`,
       built,
       'GLOBAL is of 2026-03-06: for 2026-03-09 it states 28 of the 41 currencies quoted in the 31 days before, nine tenths are needed.',
