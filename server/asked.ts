@@ -13,7 +13,7 @@ import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect, toDialect } from './dialects/index.ts';
 import type { AnswerTimes } from './dialects/rates.ts';
 import type { Forms } from './request/forms/files.ts';
-import { type Seen, type Soon, whenThere } from './request/http/answer.ts';
+import type { Seen } from './request/http/answer.ts';
 import type { Representation } from './request/http/representation.ts';
 import { Answers, type Made } from './request/perform/answers.ts';
 import { performDocument, toTreeDocument } from './request/perform/documents.ts';
@@ -62,7 +62,7 @@ export interface Task {
   readonly operation: PlanItem;
   readonly needsKey: boolean;
   /** @throws Problem, StoreError */
-  readonly answer: (given: Given) => Soon<Representation>;
+  readonly answer: (given: Given) => Promise<Representation>;
 }
 
 interface Given {
@@ -88,7 +88,7 @@ function toTask(path: string, dialect: Dialect | null): Task | null {
 function toQueryTask(path: string): Task | null {
   const operation = toOperation(path);
   if (operation === null) return null;
-  const answer = ({ parameters, catalogue, moment, shelf, spans, onRule, forms }: Given) => {
+  const answer = async ({ parameters, catalogue, moment, shelf, spans, onRule, forms }: Given) => {
     const query = parseQuery(operation, parameters, () => catalogue().rules, forms);
     const inForce = catalogue();
     if (query.operation === 'series') {
@@ -104,7 +104,7 @@ function toQueryTask(path: string): Task | null {
 function toDocumentTask(path: string): Task | null {
   const document = toTreeDocument(path);
   if (document === null) return null;
-  const answer = ({ parameters, catalogue, shelf }: Given) => {
+  const answer = async ({ parameters, catalogue, shelf }: Given) => {
     checkDocumentQuery(parameters);
     return performDocument(document, catalogue().tree, shelf);
   };
@@ -114,7 +114,7 @@ function toDocumentTask(path: string): Task | null {
 function toDialectTask(path: string, dialect: Dialect): Task | null {
   const question = dialect.toQuestion(path.slice(dialect.prefix.length));
   if (question === null) return null;
-  const answer = ({ parameters, accept, catalogue, spans, shelf, moment }: Given) => {
+  const answer = async ({ parameters, accept, catalogue, spans, shelf, moment }: Given) => {
     const sources = { catalogue: catalogue(), spans: spans(), shelf, moment };
     return answerInDialect(question, { parameters, accept: accept.toLowerCase() }, sources);
   };
@@ -172,11 +172,11 @@ interface MakerParts {
 }
 
 /** @param share whose requests share the places in which spans are read @throws Problem, StoreError, ClientGone */
-export type Make = (seen: Judged, task: Task, share: () => string) => Soon<Omit<Made, 'files'>>;
+export type Make = (seen: Judged, task: Task, share: () => string) => Promise<Omit<Made, 'files'>>;
 
 export function toMake({ moment: momentNow, shelf, answersBytesMax, places, forms }: MakerParts): Make {
   const answers = new Answers(answersBytesMax);
-  return (seen, task, share) => {
+  return async (seen, task, share) => {
     const { request, target, asked } = seen;
     const moment = momentNow();
     const inForce = moment.catalogue;
@@ -186,7 +186,7 @@ export function toMake({ moment: momentNow, shelf, answersBytesMax, places, form
     const known = answers.held(question, moment, shelf);
     if (known !== null) return known;
     const reader = new NotingReader(shelf);
-    const found = task.answer({
+    const representation = await task.answer({
       parameters: target.parameters,
       accept,
       moment,
@@ -205,10 +205,8 @@ export function toMake({ moment: momentNow, shelf, answersBytesMax, places, form
         seen.rule = code;
       },
     });
-    return whenThere(found, (representation) => {
-      const made = { representation, rule: seen.rule };
-      answers.keep(question, made, reader.files, moment);
-      return made;
-    });
+    const made = { representation, rule: seen.rule };
+    answers.keep(question, made, reader.files, moment);
+    return made;
   };
 }

@@ -12,11 +12,9 @@ import {
   type Handler,
   type Request,
   type Seen,
-  type Soon,
   toLimitHeaders,
   toPreflight,
   URL_LENGTH_MAX,
-  whenThere,
   withRule,
 } from './request/http/answer.ts';
 import { toRefusal } from './request/http/refusal.ts';
@@ -141,27 +139,19 @@ function createHandler(gateway: Gateway): Handler {
     addresses.keep(url, asked, COPIES * url.length);
     return asked;
   };
-  return (request) => {
+  return async (request) => {
     const seen = toSeen(request, askedBy(request.url));
-    const finish = (made: Answer): Answer => {
-      const { allowance } = seen;
-      const answer = allowance === null ? made : { ...made, headers: [...made.headers, ...toLimitHeaders(allowance)] };
-      seen.status = answer.status;
-      seen.bytes = answer.body?.length ?? 0;
-      gateway.onAnswer(seen);
-      return answer;
-    };
-    const refused = (error: unknown) => finish(refuse(error, seen, gateway));
-    try {
-      const found = answerTo(seen, gateway);
-      return found instanceof Promise ? found.then(finish, refused) : finish(found);
-    } catch (error) {
-      return refused(error);
-    }
+    const made = await answerTo(seen, gateway).catch((error) => refuse(error, seen, gateway));
+    const { allowance } = seen;
+    const answer = allowance === null ? made : { ...made, headers: [...made.headers, ...toLimitHeaders(allowance)] };
+    seen.status = answer.status;
+    seen.bytes = answer.body?.length ?? 0;
+    gateway.onAnswer(seen);
+    return answer;
   };
 }
 
-function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
+async function answerTo(seen: Judged, gateway: Gateway): Promise<Answer> {
   const { request, target, asked } = seen;
   const { method, url, headers } = request;
   if (url.length > URL_LENGTH_MAX) {
@@ -184,25 +174,20 @@ function answerTo(seen: Judged, gateway: Gateway): Soon<Answer> {
   };
   const subscriber = doorkeeper.authenticate(request, target, onCount);
   seen.subscriber = subscriber.name;
-  return whenThere(doorkeeper.checkAllowance(subscriber, task.operation, onCount), () =>
-    answerFor(subscriber, seen, task, gateway),
-  );
+  await doorkeeper.checkAllowance(subscriber, task.operation, onCount);
+  return answerFor(subscriber, seen, task, gateway);
 }
 
 /** @param subscriber who may ask this; null where no key is needed */
-function answerFor(subscriber: KeyRecord | null, seen: Judged, task: Task, gateway: Gateway): Soon<Answer> {
+async function answerFor(subscriber: KeyRecord | null, seen: Judged, task: Task, gateway: Gateway): Promise<Answer> {
   const { method, headers } = seen.request;
-  return whenThere(
-    gateway.make(seen, task, () => shareOf(subscriber, seen.request)),
-    ({ representation, rule }) => {
-      seen.release = representation.release;
-      seen.rule = rule;
-      const coding = toCoding(toText(headers['accept-encoding']));
-      const ifNoneMatch = toText(headers['if-none-match']);
-      const answer = representation.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
-      return rule === null ? answer : whenThere(answer, (one) => withRule(one, rule));
-    },
-  );
+  const { representation, rule } = await gateway.make(seen, task, () => shareOf(subscriber, seen.request));
+  seen.release = representation.release;
+  seen.rule = rule;
+  const coding = toCoding(toText(headers['accept-encoding']));
+  const ifNoneMatch = toText(headers['if-none-match']);
+  const answer = await representation.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
+  return rule === null ? answer : withRule(answer, rule);
 }
 
 function refuse(error: unknown, seen: Judged, gateway: Gateway): Answer {

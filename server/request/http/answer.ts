@@ -5,15 +5,7 @@ import type { Target } from '../query/target.ts';
 /** A longer one is refused. */
 export const URL_LENGTH_MAX = 16 * 1024;
 
-export type Handler = (request: Request) => Soon<Answer>;
-
-/** Most answers lie in memory. One that need not wait for a promise costs a tenth less time. */
-export type Soon<Value> = Value | Promise<Value>;
-
-/** Uses a value at once if it is there, else when it comes. */
-export function whenThere<Found, Made>(found: Soon<Found>, use: (found: Found) => Soon<Made>): Soon<Made> {
-  return found instanceof Promise ? found.then(use) : use(found);
-}
+export type Handler = (request: Request) => Promise<Answer>;
 
 export interface Request {
   readonly method: string;

@@ -6,7 +6,7 @@ import { Server as SocketServer } from 'node:net';
 import { KEY_PARAMETER } from '../../../generator/wire/answers/operations.ts';
 import { Problem } from '../query/problem.ts';
 import { toRendition, toTarget } from '../query/target.ts';
-import { type Answer, type Handler, type Request, whenThere } from './answer.ts';
+import type { Answer, Handler, Request } from './answer.ts';
 import { clientAddress, type Proxies } from './proxies.ts';
 import { answerMalformed, answerUnparsed, toRefusal } from './refusal.ts';
 
@@ -46,7 +46,7 @@ export function createListener(options: ListenerOptions): Server {
       send(refusal, response);
       return;
     }
-    whenThere(handler(toRequest(message, response, options.proxies)), (answer) => send(answer, response));
+    void handler(toRequest(message, response, options.proxies)).then((answer) => send(answer, response));
   };
   const server = createServer(
     {

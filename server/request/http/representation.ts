@@ -10,8 +10,6 @@ import {
   CACHE_CONTROL,
   type Freshness,
   type HeaderList,
-  type Soon,
-  whenThere,
   withExposed,
 } from './answer.ts';
 
@@ -58,24 +56,21 @@ export class Representation {
     return this.#facts.bytes.length;
   }
 
-  answer(
+  async answer(
     coding: Coding,
     { isHead, ifNoneMatch }: { readonly isHead: boolean; readonly ifNoneMatch: string | null },
-  ): Soon<Answer> {
-    return whenThere(this.#variants[coding] ?? this.#make(coding), ({ tag, full, unchanged }) => {
-      if (ifNoneMatch !== null && matches(ifNoneMatch, tag)) return unchanged;
-      return isHead ? { ...full, body: null, text: undefined } : full;
-    });
+  ): Promise<Answer> {
+    const { tag, full, unchanged } = this.#variants[coding] ?? (await this.#make(coding));
+    if (ifNoneMatch !== null && matches(ifNoneMatch, tag)) return unchanged;
+    return isHead ? { ...full, body: null, text: undefined } : full;
   }
 
-  #make(wanted: Coding): Soon<Variant> {
+  async #make(wanted: Coding): Promise<Variant> {
     const { bytes } = this.#facts;
     const coding = bytes.length < CODED_BYTES_MIN ? 'identity' : wanted;
-    return whenThere(coding === 'identity' ? bytes : toCoded(bytes, coding), (body) => {
-      const variant = this.#toVariant(coding, body);
-      this.#variants[wanted] ??= variant;
-      return variant;
-    });
+    const body = coding === 'identity' ? bytes : await toCoded(bytes, coding);
+    this.#variants[wanted] ??= this.#toVariant(coding, body);
+    return this.#variants[wanted];
   }
 
   #toVariant(coding: Coding, body: Buffer): Variant {

@@ -6,7 +6,7 @@ import {
   KEY_PARAMETER,
   type PlanItem,
 } from '../../../generator/wire/answers/operations.ts';
-import { type Allowance, type Request, type Soon, whenThere } from '../http/answer.ts';
+import type { Allowance, Request } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import { type Target, toValue, trimBlanks } from '../query/target.ts';
 import { findSubscriber, type KeyRecord, type Subscribers, unlimited } from './api-keys.ts';
@@ -59,21 +59,16 @@ export class Doorkeeper {
   }
 
   /** @param onCount called with what is left where the request is counted @throws Problem */
-  checkAllowance({ name, plan }: KeyRecord, operation: PlanItem, onCount: OnCount): Soon<void> {
-    const { requestsPerMinute, operations } = plan;
-    return whenThere(this.#countKey(name, requestsPerMinute, onCount), () => {
-      if (operations.includes(operation)) return;
-      throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
-    });
-  }
-
-  #countKey(name: string, perMinute: number | null, onCount: OnCount): Soon<void> {
-    if (perMinute === null) return;
-    const words = `rate limit of ${perMinute} requests a minute is reached`;
-    return whenThere(this.#keys.count(name, perMinute), (allowance) => {
+  async checkAllowance({ name, plan }: KeyRecord, operation: PlanItem, onCount: OnCount): Promise<void> {
+    const { requestsPerMinute: perMinute, operations } = plan;
+    if (perMinute !== null) {
+      const allowance = await this.#keys.count(name, perMinute);
       onCount(allowance);
+      const words = `rate limit of ${perMinute} requests a minute is reached`;
       checkAllowed(allowance, (seconds) => `${words}; ask again in ${seconds} seconds`);
-    });
+    }
+    if (!operations.includes(operation))
+      throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
   }
 
   #admitKeyless({ remoteAddress }: Request, onCount: OnCount): KeyRecord {

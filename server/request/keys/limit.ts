@@ -3,12 +3,12 @@
  * is bounded however many clients come. A burst across the turn of a minute may get twice the limit: the price of
  * keeping one number for each key.
  */
-import type { Allowance, Soon } from '../http/answer.ts';
+import type { Allowance } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 
 export interface Counter {
-  /** Counts one request, and waits only where the platform counts. */
-  count(name: string, perMinute: number): Soon<Allowance>;
+  /** Counts one request. The platform of the edge counts elsewhere. */
+  count(name: string, perMinute: number): Allowance | Promise<Allowance>;
 }
 
 /** @param toWords given the seconds until the client may ask again @throws Problem beyond the limit */

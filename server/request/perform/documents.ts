@@ -9,7 +9,7 @@ import { POINTER_KEY } from '../../../generator/wire/release/pointer.ts';
 import type { Tree } from '../../../generator/wire/release/tree-file.ts';
 import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
-import { type Freshness, type HeaderList, type Soon, whenThere } from '../http/answer.ts';
+import type { Freshness, HeaderList } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';
 import { Problem, quoted } from '../query/problem.ts';
 
@@ -69,11 +69,11 @@ function isChanging(key: string): boolean {
 const PAGE_HEADERS = ['Content-Security-Policy', PAGE_POLICY_HEADER, 'Referrer-Policy', 'no-referrer'];
 
 /** @throws Problem if there is none; StoreError */
-export function performDocument(
+export async function performDocument(
   { file, freshness }: TreeDocument,
   tree: Tree,
   shelf: FileReader,
-): Soon<Representation> {
+): Promise<Representation> {
   if (file === ROBOTS) {
     const { release } = tree.release;
     const bytes = Buffer.from(ROBOTS_TEXT);
@@ -84,10 +84,9 @@ export function performDocument(
     contentType: pageTypeOf(file) ?? typeOfLog(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
     more: freshness === 'page' ? PAGE_HEADERS : [],
   };
-  return whenThere(readFile(file, tree, shelf, facts), (found) => {
-    if (found !== null) return found;
-    throw new Problem(1404, `path ${quoted(`/${file}`)} names no document of this release`);
-  });
+  const found = await readFile(file, tree, shelf, facts);
+  if (found !== null) return found;
+  throw new Problem(1404, `path ${quoted(`/${file}`)} names no document of this release`);
 }
 
 /** Null for what is no file of the log. */
@@ -109,18 +108,17 @@ const WHOLE = new WeakMap<ShelfEntry, Representation>();
 const HEADLESS = new WeakMap<ShelfEntry, Representation>();
 
 /** The file as it is answered; null where the tree has no such file. @throws StoreError */
-export function readFile(
+export async function readFile(
   file: TreePath,
   tree: Tree,
   shelf: FileReader,
   { isHeadless = false, ...facts }: FileFacts,
-): Soon<Representation | null> {
-  return whenThere(shelf.held(tree, file) ?? shelf.read(tree, file), (entry) => {
-    const { bytes } = entry;
-    if (bytes === null) return null;
-    return getOrInsert(isHeadless ? HEADLESS : WHOLE, entry, () => {
-      const body = isHeadless ? withoutHeader(bytes) : bytes;
-      return new Representation({ ...facts, release: entry.tree.release.release, bytes: body });
-    });
+): Promise<Representation | null> {
+  const entry = await shelf.read(tree, file);
+  const { bytes } = entry;
+  if (bytes === null) return null;
+  return getOrInsert(isHeadless ? HEADLESS : WHOLE, entry, () => {
+    const body = isHeadless ? withoutHeader(bytes) : bytes;
+    return new Representation({ ...facts, release: entry.tree.release.release, bytes: body });
   });
 }

@@ -1,7 +1,7 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 
 import { endedBy, endedWords, quotedFor, withEnded } from '../../../generator/wire/answers/ended.ts';
-import { provenancePath, type TreePath, tablePath } from '../../../generator/wire/answers/paths.ts';
+import { provenancePath, tablePath } from '../../../generator/wire/answers/paths.ts';
 import { toPublished } from '../../../generator/wire/answers/published.ts';
 import { toRuleTable } from '../../../generator/wire/answers/rules.ts';
 import { parseTable, type Table, type TableFacts } from '../../../generator/wire/answers/table.ts';
@@ -12,28 +12,19 @@ import type { Tree } from '../../../generator/wire/release/tree-file.ts';
 import { getOrInsert } from '../../../generator/wire/words/order.ts';
 import type { CurrencyCode } from '../../../generator/wire/words/schemas.ts';
 import type { FileReader, ShelfEntry } from '../../trees/shelf.ts';
-import { type Soon, whenThere } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';
 import type { ConversionPlan, Plan, PlanFacts, PublishedPlan, RatesPlan } from '../plan/plan.ts';
 import { Problem } from '../query/problem.ts';
 import { readFile } from './documents.ts';
 
 /** @throws Problem, StoreError */
-export function perform(plan: Plan, tree: Tree, shelf: FileReader): Soon<Representation> {
+export async function perform(plan: Plan, tree: Tree, shelf: FileReader): Promise<Representation> {
+  const { rendition, freshness } = plan;
   const file = 'file' in plan ? plan.file : null;
-  const found = file === null ? null : readPlanned(plan, file, tree, shelf);
-  return whenThere(found, (one) => one ?? compute(plan, tree, shelf));
-}
-
-/** The file that has the answer; null where the tree has no such file. @throws StoreError */
-function readPlanned(
-  { rendition, freshness }: PlanFacts,
-  file: TreePath,
-  tree: Tree,
-  shelf: FileReader,
-): Soon<Representation | null> {
+  const facts = { freshness, contentType: contentType(rendition) };
   const isHeadless = rendition.format === 'csv' && !rendition.header;
-  return readFile(file, tree, shelf, { freshness, contentType: contentType(rendition), isHeadless });
+  const found = file === null ? null : await readFile(file, tree, shelf, { ...facts, isHeadless });
+  return found ?? compute(plan, tree, shelf);
 }
 
 async function compute(plan: Plan, tree: Tree, shelf: FileReader): Promise<Representation> {
