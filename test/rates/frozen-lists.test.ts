@@ -273,6 +273,19 @@ describe('in GLOBAL, a frozen list', () => {
     expect(text).toContain('"left out: frozen: the same figures since 2026-03-02 or earlier",""]');
   });
 
+  it('denies no other bank either, though it has become too old to be used as well', () => {
+    const [bank, lines] = moving(ECB, days(17));
+    const list = days(17).flatMap((date, place) => MANY.map((code) => `${date} EUR/${code} 2.${500 + place}`));
+    const crowns = still(CNB, days(10), [...CROWNS, ...EXOTIC]);
+    const alone: Published[number] = [NBP, [`${dayOf(17)} EUR/PLN 4.3`, `${dayOf(17)} AFN/PLN 0.1`]];
+    const { missing, figures } = blended(
+      [[bank, [...lines, ...list]], moving(DNB, days(17)), crowns, alone],
+      dayOf(17),
+    );
+    expect(missing.map(({ currency }) => currency)).not.toContain('AFN');
+    expect(figures.find(({ currency }) => currency === 'AFN')?.method).toBe('single');
+  });
+
   it('is not waited for: currencies that it alone states make no gap', () => {
     expect(globalOf(9)).toMatchObject({ gap: null, missing: [] });
     const { gap, missing, figures } = globalOf(10);

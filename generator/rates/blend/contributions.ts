@@ -98,7 +98,8 @@ function observe(
   const unheard = fixing.noVoice[currency];
   const figureReason = unheard === undefined ? (mid === null ? ONE_SIDE : frozen) : `no voice: ${unheard}`;
   const reason = isOld ? `older than ${ageDaysMax} days` : figureReason;
-  const isVoiceless = unheard !== undefined || (reason !== null && reason === frozen);
+  // Whether it is old as well does not matter: a list without a voice does not deny another one either.
+  const isVoiceless = unheard !== undefined || frozen !== null;
   return {
     provider,
     currency,
