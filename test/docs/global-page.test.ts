@@ -54,7 +54,7 @@ describe('docs/global.md', () => {
     `older than ${DAILY_DAYS_MAX} days (a weekly list: ${WEEKLY_DAYS_MAX} days)`,
     `on D or in the ${WINDOW_DAYS - 1} days before`,
     `quoted in the ${WINDOW_DAYS} days`,
-    `the ${MEMORY_DAYS} days up to D`,
+    `made on D or in the ${MEMORY_DAYS - 1} days before`,
     `within ${AGREEMENT_PERCENT} % of that median`,
     `if at least ${FIGURES_MIN} figures remain`,
     `With ${NAMED_FROM} dates that count`,
