@@ -257,8 +257,15 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
 
   it('lets one of two simultaneous publishers win, and the other can be run again', async () => {
     // Neither pointer is written before both publishers have read that there is none.
-    const isPointer = ({ method, target }: ProxiedRequest) => method === 'PUT' && target.includes('current.json');
-    proxy.decide = (request) => (isPointer(request) ? { kind: 'delay', ms: 5000 } : null);
+    let [waiting, goOn] = [0, () => {}];
+    const both = new Promise<null>((resolve) => {
+      goOn = () => resolve(null);
+    });
+    proxy.decide = (request) => {
+      if (!isPointer(request)) return null;
+      if (++waiting === 2) goOn();
+      return both;
+    };
     const results = await Promise.all([start('race', 0).ended, start('race', 1).ended]);
     proxy.decide = null;
     const codes = results.map(({ code }) => code).sort();

@@ -11,7 +11,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { signAgain } from './s3-signature.ts';
 
 export interface ProxiedRequest {
@@ -34,7 +33,6 @@ export type Fault =
   | { readonly kind: 'hang-in-body' }
   /** The store executes the request, and the connection is reset before the answer. */
   | { readonly kind: 'lose-answer' }
-  | { readonly kind: 'delay'; readonly ms: number }
   /** The proxy removes the headers of conditional writes and signs again, like a store that does not know them. */
   | { readonly kind: 'drop-conditions' }
   /** One bit of the request's body is flipped. */
@@ -92,10 +90,6 @@ export async function startFaultProxy(store: string): Promise<FaultProxy> {
         outgoing.writeHead(passed.status, passed.headers).write(passed.body.subarray(0, passed.body.length / 2));
         return;
       }
-      case 'delay':
-        await sleep(fault.ms);
-        send(await pass(asked, asked.headers, body), outgoing);
-        return;
       case 'drop-conditions': {
         const { 'if-match': _, 'if-none-match': __, ...headers } = asked.headers;
         send(await pass(asked, signAgain({ ...asked, headers }), body), outgoing);
