@@ -16,5 +16,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // It is a second by default, in which a busy machine may not write a line of a log.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -22,6 +22,8 @@ const MEMORY_EVERY_MS = 2000;
 /** Of what the process uses in the second quarter, how much it may use in the last one; and as much as V8 may dawdle. */
 const GROWTH_MAX = 1.15;
 const GROWTH_SPARE_KB = 24 * 1024;
+/** In its first minute a process is still becoming as large as it will be. */
+const SAMPLES_MIN = 40;
 const FAULTS_SHOWN = 20;
 
 const lastsMs = Number.parseFloat(values.minutes) * 60_000;
@@ -57,6 +59,7 @@ function report(clients: SoakClients, memory: readonly number[]): void {
 }
 
 function growth(memory: readonly number[]): readonly string[] {
+  if (memory.length < SAMPLES_MIN) return [];
   const quarter = Math.floor(memory.length / 4);
   const [second, last] = [median(memory.slice(quarter, 2 * quarter)), median(memory.slice(-quarter))];
   if (last <= second * GROWTH_MAX + GROWTH_SPARE_KB) return [];

@@ -20,7 +20,7 @@ function ratetree(...parameters: readonly string[]) {
 function ratetreeBy(program: string, parameters: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 170_000,
   });
   return { status, stdout, stderr };
 }

@@ -34,7 +34,7 @@ const OFFERED: Readonly<Record<string, (line: string, setting: Setting) => reado
   zsh: (line, { script, folder, env }) => {
     const hits = join(folder, 'hits');
     rmSync(hits, { force: true });
-    execFileSync('zsh', ['-f', CAPTURE, script, line, hits], { env, cwd: folder, timeout: 30_000 });
+    execFileSync('zsh', ['-f', CAPTURE, script, line, hits], { env, cwd: folder, timeout: 170_000 });
     // zsh is given the last item of a list only, and puts what is before it back itself.
     const before = /(?<= )[^ ]*,(?=[^ ]*$)/.exec(line)?.[0] ?? '';
     return linesOf(readFileSync(hits, 'utf8'))

@@ -36,7 +36,7 @@ function modulesOf(...words: readonly string[]): { readonly status: number | nul
   const { env, loaded } = recordModules();
   const { status } = spawnSync(process.execPath, [PROGRAM, ...words], {
     env: { ...process.env, ...env },
-    timeout: 60_000,
+    timeout: 170_000,
   });
   // Once, because no command starts a second process.
   expect(loaded().filter((url) => url.endsWith('/build/program/ratetree.js'))).toHaveLength(1);

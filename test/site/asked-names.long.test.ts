@@ -1,5 +1,4 @@
 /** In a real Chromium: names that every object has, a key that would replace another, and what needs a figure. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
 import { EXPLORER_KEY, type Explorer, startExplorer } from '../support/servers/explorer.ts';
@@ -49,14 +48,10 @@ describe.skipIf(!chromiumIsThere)('a key in an address', () => {
   ])('replaces another only if the reader says so: %s', async (isAccepted, kept) => {
     const tab = await explorer.open(explorer.behindGateway('rates'));
     expect(await tab.evaluate(KEPT)).toBe(EXPLORER_KEY);
-    const asked: string[] = [];
     await tab.evaluate(`window.confirm = (words) => ((window.asked ??= []).push(words), ${isAccepted})`);
     await tab.evaluate(`location.hash = '#key=another&status'`);
-    for (let tries = 0; asked.length === 0 && tries < 50; tries++) {
-      await sleep(100);
-      asked.push(...(await tab.evaluate<string[]>('window.asked ?? []')));
-    }
-    expect(asked).toEqual([expect.stringContaining('this browser has another one')]);
+    await tab.until('window.asked !== undefined');
+    expect(await tab.evaluate('window.asked')).toEqual([expect.stringContaining('this browser has another one')]);
     expect(await tab.evaluate(KEPT)).toBe(kept);
     expect(await tab.evaluate('location.href')).not.toContain('another');
   });

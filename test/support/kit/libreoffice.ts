@@ -19,7 +19,7 @@ export interface Formula {
 export type Cell = string | number;
 
 /** It takes two seconds, most of them for its start. */
-const TIMEOUT_MS = 45_000;
+const TIMEOUT_MS = 160_000;
 const MACRO = join(import.meta.dirname, 'libreoffice');
 
 /**

@@ -91,5 +91,5 @@ function answerIn({ text }: Line, words: readonly string[]): Answer {
   if (text.endsWith('\n')) return JSON.parse(text);
   for (const descriptor of Object.values(pipes ?? {})) closeSync(descriptor);
   pipes = null;
-  throw new Error(`ratetree ${words.join(' ')} did not end within a minute, or ended the process`);
+  throw new Error(`ratetree ${words.join(' ')} did not end within three minutes, or ended the process`);
 }

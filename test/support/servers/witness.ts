@@ -5,7 +5,6 @@
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { afterFile } from '../kit/after-file.ts';
 import { mlDsaWitness } from '../log/ml-dsa.ts';
 
@@ -107,7 +106,7 @@ export async function startWitness(name: string, logKeys: ReadonlyMap<string, Bu
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    if (witness.manner === 'slow') await setTimeout(3_000);
+    if (witness.manner === 'slow') return;
     if (witness.manner === 'silent') return void request.socket.destroy();
     if (witness.manner === 'no witness') return void response.end('<html>welcome</html>');
     if (witness.manner === 'endless') return void endless(response);
