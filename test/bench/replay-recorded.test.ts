@@ -74,7 +74,7 @@ describe('nights over recorded lists', () => {
 describe('docs/replay.md', () => {
   const page = readMarkdown('docs/replay.md');
 
-  it('has a command that runs in a checkout', { timeout: 60_000 }, async () => {
+  it('has a command that runs in a checkout', async () => {
     const [command = ''] = blocksOf(page, 'sh');
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: packageRoot() });
     expect(stdout).toMatch(/^new +recorded +all +\d+/m);

@@ -108,7 +108,6 @@ describe.skipIf(!recordingsAreThere('halves of all recorded documents'))('a reco
       expect(await run(1, false)).toEqual([[all - half, 0, 0]]);
       expect(await run(2, true)).toEqual([[0, 0, 0]]);
     },
-    240_000,
   );
 });
 
@@ -136,5 +135,5 @@ describe.skipIf(!recordingsAreThere('all recorded feeds into one archive'))('all
     expect(again.summaries.filter(({ fresh, corrected, withdrawn }) => fresh + corrected + withdrawn > 0)).toEqual([]);
     expect(again.summaries.map(({ documents }) => documents)).toEqual(summaries.map(({ documents }) => documents));
     expect(unreadBy(again.notes)).toEqual(unread);
-  }, 240_000);
+  });
 });

@@ -118,7 +118,7 @@ describe('a night', () => {
     expect(status).toBe(4);
     expect(summary).toMatchObject({ outcome: 'store failed', published: null });
     expect(summary.error).toContain('s3://no-bucket/none');
-  }, 120_000);
+  });
 
   it('ends with 5 and touches nothing while another night is at work', async () => {
     const [store, disk] = [freshFolder(), newDisk()];

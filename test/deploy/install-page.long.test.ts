@@ -46,7 +46,7 @@ describe('the page on installation', () => {
     writeFileSync(join(bin, 'ratetree'), `#!/bin/sh\n${night}\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, {
       mode: 0o755,
     });
-  }, 300_000);
+  });
 
   /** Runs the block in the checkout. Returns what it has printed and what the stand-ins have noted. */
   function run(block: string) {

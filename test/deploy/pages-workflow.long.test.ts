@@ -30,7 +30,7 @@ beforeAll(() => {
   const prepared = runSteps(steps.slice(0, 1), { cwd: built });
   expect([steps[0]?.run, prepared.failed], prepared.said).toEqual(['./scripts/prepare', null]);
   expect(runProgram(['keygen', '--out', join(KEYS, 'signing.pem')]).status).toBe(0);
-}, 300_000);
+});
 
 /** A night on an empty disk: what `./scripts/prepare` left is the same each time. */
 function night(replay: string, before: (checkout: string) => void = () => {}) {
@@ -70,7 +70,7 @@ describe('a night on a public runner', () => {
     expect(readFileSync(join(shown, 'v1', 'latest', 'ECB', 'EUR.json'), 'utf8')).toContain('"date":"2026-03-13"');
     expect(readdirSync(shown)).toEqual(expect.arrayContaining(['.nojekyll', 'index.html']));
     expect(git(origin, 'rev-list', '--count', 'pages')).toBe('1');
-  }, 300_000);
+  });
 
   it('asks only banks whose terms allow everybody to read them', () => {
     const [, command = ''] = /^ *(BANKS=.*)$/m.exec(steps.map(({ run }) => run).join('\n')) ?? [];

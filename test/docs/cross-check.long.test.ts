@@ -31,7 +31,7 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
     let check: CrossCheck;
     beforeAll(async () => {
       check = crossCheck(await readHoldings(await recordedArchive(), PROVIDERS));
-    }, 300_000);
+    });
 
     it('are all there, with more than 200,000 pairs of figures to compare, some of them far apart', () => {
       expect(check.providers).toBe(PROVIDERS.length);

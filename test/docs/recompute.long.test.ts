@@ -61,5 +61,5 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     expect(days.length).toBeGreaterThan(400);
     expect(figures).toBeGreaterThan(14_000);
     expect(alone).toBeGreaterThan(0);
-  }, 300_000);
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   execFileSync('tar', ['xzf', packedOnce().tarball, '-C', installed, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   gateway = await gatewayWithPage(await embeddedTree());
-}, 300_000);
+});
 
 const program = () => `import { Ratetree, toNumber } from 'ratetree/client';
 const client = new Ratetree('${gateway}/v1', { key: '${EXPLORER_KEY}' });

@@ -33,7 +33,7 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fa
   let world: World;
   beforeAll(async () => {
     world = { ...facts, witnesses: new Witnesses(await readHoldings(await recordedArchive(), PROVIDERS)) };
-  }, 120_000);
+  });
 
   it.each(PROVIDERS.map((definition) => [definition.code, definition] as const))(
     'of %s ends in a wrong figure',
@@ -53,6 +53,5 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fa
       const unseen = rows.filter(({ outcome }) => outcome === 'unseen').map(({ fault }) => fault);
       expect([...new Set(unseen)]).toEqual(faultsOf(code).swapUnseen === undefined ? [] : ['swapped columns']);
     },
-    240_000,
   );
 });

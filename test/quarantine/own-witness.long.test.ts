@@ -23,7 +23,7 @@ describe.skipIf(!recordingsAreThere('forged lists of all recorded banks'))(
     beforeAll(async () => {
       holdings = await readHoldings(await recordedArchive(), PROVIDERS);
       witnesses = new Witnesses(holdings);
-    }, 300_000);
+    });
 
     it('173 figures that the banks really stated', () => {
       const counts = new Map<string, number>();

@@ -76,7 +76,7 @@ export function attackLaws(places: Places): void {
     const disk = { archive: copied(honest.disk.archive), out: copied(honest.disk.out) };
     expect(nightAt(after, REPLAYS[2]?.() ?? '', disk, SIGNED).status).toBe(0);
     next = { release: pointerOf(after).release, pointer: pointerOf(after) };
-  }, 120_000);
+  });
 
   /** A store after two honest nights, and the disk of whoever goes on. */
   async function attacked(kind: 'own' | 'empty') {

@@ -13,7 +13,7 @@ let engine: Engine;
 describe.skipIf(!engineIsThere)('in a bucket', () => {
   beforeAll(async () => {
     engine = await startEngine('memstore');
-  }, 120_000);
+  });
   afterAll(() => engine?.kill());
 
   async function from(folder: string): Promise<AttackedPlace> {

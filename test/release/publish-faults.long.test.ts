@@ -212,20 +212,16 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     ],
     ['resets connections', ({ number }) => (number % 11 === 0 ? { kind: 'reset' } : null)],
     ['loses answers', ({ number }) => (number % 13 === 0 ? { kind: 'lose-answer' } : null)],
-  ])(
-    'succeeds if the store %s',
-    async (name, decide) => {
-      const prefix = `trouble-${name.length}`;
-      const store = await open(prefix);
-      await publishHere(store, 0);
-      proxy.decide = decide;
-      const { code, errors } = await start(prefix, 1).ended;
-      proxy.decide = null;
-      expect(code, errors).toBe(0);
-      expect(await faultsOf(store)).toEqual([]);
-    },
-    120_000,
-  );
+  ])('succeeds if the store %s', async (name, decide) => {
+    const prefix = `trouble-${name.length}`;
+    const store = await open(prefix);
+    await publishHere(store, 0);
+    proxy.decide = decide;
+    const { code, errors } = await start(prefix, 1).ended;
+    proxy.decide = null;
+    expect(code, errors).toBe(0);
+    expect(await faultsOf(store)).toEqual([]);
+  });
 
   it('ends with exit code 4 if the store is gone, and the release in force stays', async () => {
     const store = await open('gone');
@@ -240,7 +236,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     expect(await faultsOf(store)).toEqual([]);
     expect((await start('gone', 1).ended).code).toBe(0);
     expect(await faultsOf(store)).toEqual([]);
-  }, 240_000);
+  });
 
   it('succeeds without conditional writes, and says what is lost', async () => {
     proxy.decide = () => ({ kind: 'drop-conditions' });
@@ -253,7 +249,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
       expect(errors).toContain('ignores compare-and-swap');
     }
     expect(await faultsOf(await open('plain'))).toEqual([]);
-  }, 120_000);
+  });
 
   it('lets one of two simultaneous publishers win, and the other can be run again', async () => {
     // Neither pointer is written before both publishers have read that there is none.
@@ -275,7 +271,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     const lost = results.findIndex(({ code }) => code === 4);
     expect((await start('race', lost).ended).code).toBe(0);
     expect(await faultsOf(store)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe.skipIf(!engineIsThere)('a store that is killed and restarted during a publish', () => {
@@ -313,5 +309,5 @@ describe.skipIf(!engineIsThere)('a store that is killed and restarted during a p
     }
     await store.close();
     await engine.stop();
-  }, 240_000);
+  });
 });

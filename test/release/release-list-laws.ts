@@ -249,7 +249,7 @@ export function releaseListLaws(place: Place): void {
       store = (await openStore()).store;
       await publishAll(store);
       good = await textOf(store);
-    }, 240_000);
+    });
     beforeEach(() => store.put(LIST, Buffer.from(good), FACTS));
 
     it.each<[string, (text: string) => string | null, RegExp]>([

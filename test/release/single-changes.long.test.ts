@@ -69,7 +69,7 @@ beforeAll(() => {
   const { archive, out } = ownDisk();
   expect(night(place, 4, archive, out).code).toBe(0);
   roots = { before: pointerIn(made.store).root, after: pointerIn(place).root };
-}, 120_000);
+});
 
 /** Hard links: every writer of a store replaces files, and so does whoever changes one here. */
 function begin(): void {

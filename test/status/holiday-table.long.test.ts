@@ -7,7 +7,7 @@ import { holidayTable } from '../support/kit/holiday-table.ts';
 it('data/holidays.csv is what date-holidays knows of the countries of our providers', async () => {
   const table = holidayTable(PROVIDERS.map(({ countryCode }) => countryCode));
   await expect(table).toMatchFileSnapshot('../../data/holidays.csv');
-}, 120_000);
+});
 
 it('data/holidays.csv reaches two years further than today', () => {
   const last = readFileSync('data/holidays.csv', 'utf8').trimEnd().split('\n').at(-1)?.split(',')[1] ?? '';

@@ -34,7 +34,7 @@ describe('generate --licence', () => {
     const made = run(licensed, '--licence', 'free,attribution');
     expect([made.status, made.stderr]).toEqual([0, expect.not.stringContaining('no adapter')]);
     said = made.stdout;
-  }, 120_000);
+  });
 
   it('makes no file of the others, and nothing of theirs is in GLOBAL', () => {
     const text = stable(licensed);

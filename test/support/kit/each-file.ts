@@ -2,4 +2,4 @@
 import { afterAll } from 'vitest';
 import { cleanUp } from './after-file.ts';
 
-afterAll(cleanUp, 240_000);
+afterAll(cleanUp);
