@@ -1,4 +1,4 @@
-/** `npx vitest run -u test/status/holiday-table` writes data/holidays.csv again. */
+/** `npx vitest run test/status/holiday-table -u` writes data/holidays.csv again. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
