@@ -3,7 +3,7 @@
  * it would have signed without him. The same attacks are tried on a folder and on a bucket, and with the operator's own
  * disk and with an empty one.
  */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeIdOf } from '../../generator/release/pointer/draft.ts';
@@ -93,7 +93,8 @@ export function attackLaws(places: Places): void {
       for (const name of readdirSync(join(evil.store, top), { recursive: true, withFileTypes: true })) {
         if (!name.isFile()) continue;
         const file = join(name.parentPath, name.name);
-        await store.create(file.slice(evil.store.length + 1), readFileSync(file), FACTS);
+        const key = file.slice(evil.store.length + 1);
+        if (!existsSync(join(honest.store, key))) await store.create(key, readFileSync(file), FACTS);
       }
     }
     return { ...pointerOf(evil.store), store: pointerOf(honest.store).store };
