@@ -36,8 +36,8 @@ export interface Original {
   readonly figures: readonly string[];
 }
 
-const RUBBISH_BYTES = 10 * 1024 * 1024;
-const DEPTH = 200_000;
+const RUBBISH_BYTES = 2 * 1024 * 1024;
+const DEPTH = 50_000;
 /** A document above this size is read once for each edit, so only a few of its forty columns are edited. */
 const [LARGE_BYTES, LARGE_EDITS_MAX] = [200_000, 3];
 /** The three bytes of the mark, each read as a character. */
@@ -76,14 +76,14 @@ export function* toMutations(original: Original): Generator<Mutation> {
   ]);
   yield { fault: 'wrong charset', how: 'UTF-16 without a mark', bytes: Buffer.from(text, 'utf16le') };
   yield { fault: 'wrong charset', how: 'bytes of no UTF-8 in the middle', bytes: torn };
-  yield { fault: 'rubbish', how: '10 MB of bytes', bytes: Buffer.alloc(RUBBISH_BYTES, 'r\u00fcbb!sh,;<>"[{\n') };
-  yield { fault: 'rubbish', how: '10 MB in one line', bytes: Buffer.alloc(RUBBISH_BYTES, '1.25;') };
+  yield { fault: 'rubbish', how: '2 MB of bytes', bytes: Buffer.alloc(RUBBISH_BYTES, 'r\u00fcbb!sh,;<>"[{\n') };
+  yield { fault: 'rubbish', how: '2 MB in one line', bytes: Buffer.alloc(RUBBISH_BYTES, '1.25;') };
   yield {
     fault: 'bomb',
-    how: 'XML nested 200,000 deep',
+    how: 'XML nested 50,000 deep',
     bytes: Buffer.from(`<?xml version="1.0"?>${'<a>'.repeat(DEPTH)}`),
   };
-  yield { fault: 'bomb', how: 'JSON nested 200,000 deep', bytes: Buffer.from('[{"a":'.repeat(DEPTH)) };
+  yield { fault: 'bomb', how: 'JSON nested 50,000 deep', bytes: Buffer.from('[{"a":'.repeat(DEPTH)) };
   yield { fault: 'bomb', how: 'entities that expand to gigabytes', bytes: Buffer.from(entityBomb(text)) };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Shortens whole archives of thousands of days before they are broken: the broken document is read once for each of its
- * columns, and a fault shows in a year as it does in all of them.
+ * columns, and a fault shows in three months as it does in all of them.
  */
 import { parse, stringify } from 'lossless-json';
 import { listsOf } from './json.ts';
@@ -16,7 +16,7 @@ const LONG: readonly string[] = [
   'ECB/eurofxref-hist.csv',
 ];
 /** How many lines of figures are kept, or elements of the longest list. */
-const ROWS_MAX = 250;
+const ROWS_MAX = 100;
 
 export function shortened(provider: string, file: string, bytes: Uint8Array): Uint8Array {
   if (!LONG.includes(`${provider}/${file}`)) return bytes;
