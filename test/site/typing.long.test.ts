@@ -13,14 +13,16 @@ const control = (name: string) => `document.querySelector('main label [data-name
 const textOf = (tab: Tab, selector: string) => tab.evaluate(`document.querySelector('${selector}')?.textContent`);
 const hashOf = (tab: Tab) => tab.evaluate('decodeURIComponent(location.hash)');
 
-/** Letter by letter, as a person types. */
+/** Letter by letter, as a person types, who does not wait for the page. A second between two letters ends a word. */
 async function typeKeys(tab: Tab, text: string, pauseMs: number): Promise<void> {
+  const typed: Promise<unknown>[] = [];
   for (const letter of text) {
     const key = { key: letter, windowsVirtualKeyCode: letter.charCodeAt(0) };
-    await tab.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text: letter });
-    await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+    typed.push(tab.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text: letter }));
+    typed.push(tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }));
     await sleep(pauseMs);
   }
+  await Promise.all(typed);
 }
 
 describe.skipIf(!chromiumIsThere)('typing into a list', () => {
