@@ -2,6 +2,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { toDecrypt } from '../../generator/sources/feeds/pdf-objects.ts';
 import { bsp } from '../../generator/sources/providers/bsp.ts';
@@ -87,6 +88,42 @@ describe('BSP', () => {
     ['a PDF behind another', Buffer.concat([bytes, bytes]), 'another PDF begins'],
     ['a PDF with a torn stream', Buffer.from(bytes).fill(0, 200, 210), 'invalid distance too far back'],
   ])('refuses %s', (_, document, fault) => expect(() => observedLines(bsp, url, document)).toThrow(fault));
+});
+
+/** A PDF of one page whose content, written as it is, names itself so many times; and what else is in the file. */
+function plainPdf(content: string, times = 1, others = ''): Uint8Array {
+  const stream = deflateSync(Buffer.from(content, 'latin1'));
+  const page = `\n1 0 obj\n<</Type/Page/Contents[${'3 0 R '.repeat(times)}]>>\nendobj`;
+  const tree = '\n2 0 obj\n<</Type/Pages/Kids[1 0 R]/Count 1>>\nendobj';
+  const head = `%PDF-1.6${page}${tree}\n3 0 obj\n<</Filter/FlateDecode/Length ${stream.length}>>stream\n`;
+  const end = `\nendstream\nendobj${others}\ntrailer\n%%EOF\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), stream, Buffer.from(end, 'latin1')]);
+}
+const row = (figure: string) => `BT 1 0 0 1 366 700 Tm (USD)Tj 1 0 0 1 430 700 Tm ${figure} ET`;
+/** The page again in a stream of objects, as a later revision writes it, whose content is object 8. */
+const revised = (page: string) => {
+  const content = row('(99.00)Tj');
+  const packed = `1 0 ${page}`;
+  return `\n8 0 obj\n<</Length ${content.length}>>stream\n${content}\nendstream\nendobj
+9 0 obj\n<</Type/ObjStm/N 1/First 4/Length ${packed.length}>>stream\n${packed}\nendstream\nendobj`;
+};
+
+describe('JPC', () => {
+  const read = (file: Uint8Array) => observedLines(jpc, fixtureOf('JPC').url, file);
+
+  it('reads the last revision of a page', () => {
+    expect(read(plainPdf(row('(106.17)Tj')))).toEqual(['2020-09-20 1 USD/JPY mid 106.17']);
+    const file = plainPdf(row('(106.17)Tj'), 1, revised('<</Type/Page/Contents 8 0 R>>'));
+    expect(read(file)).toEqual(['2020-09-20 1 USD/JPY mid 99.00']);
+  });
+
+  it.each([
+    ['a figure in parts that follow each other', plainPdf(row('(1)Tj (06.17)Tj')), 'a text in parts'],
+    ['a figure in parts with places of their own', plainPdf(row('(1)Tj 6 0 Td (06.17)Tj')), 'for the figure 1 at'],
+    ['a stream of some bytes that is named often', plainPdf(' '.repeat(100_000), 50), 'unpacks to more than'],
+    ['objects within objects', plainPdf(row(''), 1, '\n7 0 obj'.repeat(10_000)), 'has no end'],
+    ['objects of one number', plainPdf(row(''), 1, '\n7 0 obj endobj'.repeat(3000)), 'more than 2000 objects'],
+  ])('refuses %s', (_, file, fault) => expect(() => read(file)).toThrow(fault));
 });
 
 describe('MNB', () => {

@@ -4,8 +4,8 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { DocumentError } from './provider.ts';
 
-/** The pages of our sources have up to 30 kB of text; a whole file has less than 100 kB, and 50 objects. */
-const [FILE_BYTES_MAX, STREAM_BYTES_MAX, OBJECTS_MAX] = [4 * 1024 * 1024, 4 * 1024 * 1024, 5000];
+/** The largest file of our sources has 103 kB and 44 objects, and the most that is unpacked of one is 0.2 MB. */
+const [FILE_BYTES_MAX, UNPACKED_BYTES_MAX, OBJECTS_MAX] = [1024 * 1024, 4 * 1024 * 1024, 2000];
 
 interface PdfObject {
   readonly dictionary: string;
@@ -14,6 +14,8 @@ interface PdfObject {
 }
 
 export class PdfObjects {
+  #left = UNPACKED_BYTES_MAX;
+
   private constructor(
     readonly objects: ReadonlyMap<string, PdfObject>,
     readonly decrypt: Decrypt | null,
@@ -35,7 +37,7 @@ export class PdfObjects {
       throw new DocumentError('the PDF is encrypted, and does not say how');
     const decrypt = encryption === undefined ? null : readDecrypt(file, objects.get(encryption)?.dictionary ?? '');
     const plain = new PdfObjects(objects, decrypt);
-    return new PdfObjects(new Map([...plain.#packedObjects(), ...objects]), decrypt);
+    return new PdfObjects(new Map(plain.#withPacked()), decrypt);
   }
 
   /** The dictionary that a text means: itself, or the one of the object that it names. */
@@ -49,9 +51,17 @@ export class PdfObjects {
     if (packed === null) throw new DocumentError(`object ${number} of the PDF is no stream`);
     const own = this.decrypt === null ? packed : this.decrypt(packed, toCount(number));
     const filter = entryOf(dictionary, 'Filter');
-    if (filter === '') return own.toString('latin1');
-    if (!/^\[?\s*\/FlateDecode\s*\]?$/.test(filter)) throw new DocumentError(`an unknown filter of the PDF: ${filter}`);
-    return inflateSync(own, { maxOutputLength: STREAM_BYTES_MAX }).toString('latin1');
+    if (filter !== '' && !/^\[?\s*\/FlateDecode\s*\]?$/.test(filter))
+      throw new DocumentError(`an unknown filter of the PDF: ${filter}`);
+    const content = filter === '' ? own : inflateSync(own, { maxOutputLength: UNPACKED_BYTES_MAX });
+    this.spend(content.length);
+    return content.toString('latin1');
+  }
+
+  /** What is read again counts again: a small file can name one stream a thousand times. */
+  spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw new DocumentError(`the PDF unpacks to more than ${UNPACKED_BYTES_MAX} bytes`);
   }
 
   /** The dictionaries of the pages. @throws DocumentError if the file lacks one */
@@ -71,9 +81,11 @@ export class PdfObjects {
     return [...numbers].map(([, number = '']) => this.stream(number)).join('\n');
   }
 
-  /** Objects that lie in streams of others. Text and its places lie in none, but names of fonts do. */
-  *#packedObjects(): Generator<[string, PdfObject]> {
-    for (const [number, { dictionary }] of this.objects) {
+  /** With those that lie in streams of others, in the order of the file: a revision stands behind what it replaces. */
+  *#withPacked(): Generator<readonly [string, PdfObject]> {
+    for (const [number, object] of this.objects) {
+      yield [number, object];
+      const { dictionary } = object;
       if (!/\/Type\s*\/ObjStm\b/.test(dictionary)) continue;
       const text = this.stream(number);
       const first = toCount(entryOf(dictionary, 'First'));
@@ -95,15 +107,22 @@ function toCount(digits: string): number {
 
 function readObjects(file: string): ReadonlyMap<string, PdfObject> {
   const objects = new Map<string, PdfObject>();
-  for (const { 0: head, 1: number = '', index } of file.matchAll(/[\r\n](\d{1,9}) 0 obj\b/g)) {
-    if (objects.size > OBJECTS_MAX) throw new DocumentError(`the PDF has more than ${OBJECTS_MAX} objects`);
-    const start = index + head.length;
-    const [end, stream] = [file.indexOf('endobj', start), /\bstream\r?\n/g];
+  const heads = /[\r\n](\d{1,9}) 0 obj\b/g;
+  let count = 0;
+  for (let head = heads.exec(file); head !== null; head = heads.exec(file)) {
+    if (++count > OBJECTS_MAX) throw new DocumentError(`the PDF has more than ${OBJECTS_MAX} objects`);
+    const [start, stream] = [heads.lastIndex, /\bstream\r?\n/g];
+    const end = file.indexOf('endobj', start);
+    if (end < 0) throw new DocumentError('an object of the PDF has no end');
     stream.lastIndex = start;
-    const begin = stream.exec(file.slice(0, end < 0 ? file.length : end));
-    const dictionary = file.slice(start, begin === null ? Math.max(start, end) : begin.index);
+    const begin = stream.exec(file.slice(0, end));
+    const dictionary = file.slice(start, begin?.index ?? end);
     const packed = begin === null ? null : readStream(file, dictionary, begin.index + begin[0].length);
+    const number = head[1] ?? '';
+    objects.delete(number);
     objects.set(number, { dictionary, packed });
+    // What looks like an object within this one is none.
+    heads.lastIndex = end;
   }
   return objects;
 }

@@ -51,8 +51,10 @@ function readLetters(pdf: PdfObjects, font: string): Letters | null {
     for (let at = 0; at + step <= digits.length; at += step) {
       const [first = '', last = ''] = [digits[at], step === 2 ? digits[at] : digits[at + 1]];
       const to = Number(`0x${digits[at + step - 1]}`);
-      for (let code = Number(`0x${first}`), letter = to; code <= Number(`0x${last}`); code++, letter++)
+      for (let code = Number(`0x${first}`), letter = to; code <= Number(`0x${last}`); code++, letter++) {
+        pdf.spend(1);
         letters.set(code.toString(16).toUpperCase().padStart(4, '0'), toLetter(letter.toString(16)));
+      }
     }
   }
   return letters;
@@ -69,13 +71,14 @@ function* placed(content: string, lettersOf: (font: string) => Letters | null) {
   let operands: string[] = [];
   let line = IDENTITY;
   let font = '';
-  let count = 0;
+  let [count, isMoved] = [0, true];
   const numberAt = (index: number) => Number(operands.at(index) ?? '');
   for (const [word] of content.matchAll(WORD)) {
     if (!/^[A-Za-z'"]/.test(word)) {
       operands.push(word);
       continue;
     }
+    if (/^(BT|Tm|T[dD])$/.test(word)) isMoved = true;
     if (word === 'BT') line = IDENTITY;
     else if (word === 'Tf') font = (operands.at(-2) ?? '').slice(1);
     else if (word === 'Tm') line = [-6, -5, -4, -3, -2, -1].map(numberAt) as unknown as Matrix;
@@ -86,7 +89,10 @@ function* placed(content: string, lettersOf: (font: string) => Letters | null) {
     } else if (word === 'Tj' || word === 'TJ') {
       const text = toText(operands, lettersOf(font));
       if (++count > TEXTS_MAX) throw new DocumentError(`a page of the PDF has more than ${TEXTS_MAX} texts`);
+      // A text that begins where another ends is a part of it: 56.33 may be the end of 156.33.
+      if (text !== '' && !isMoved) throw new DocumentError(`the PDF has a text in parts: ${text.slice(0, 40)}`);
       if (text !== '') yield { x: line[4], y: line[5], text };
+      if (text !== '') isMoved = false;
     } else if (word === "'" || word === '"') throw new DocumentError('the PDF has text in an unsupported form');
     operands = [];
   }

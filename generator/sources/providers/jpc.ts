@@ -62,14 +62,15 @@ const weekly = defineFeed({
   *observe(texts, { request }) {
     const days = daysOf(request.url);
     const labels = texts.filter(({ x, text }) => /^[A-Z]{3}$/.test(text) && text !== 'ISO' && x < COLUMNS[0].from);
-    const figures = texts.filter(({ x, text }) => FIGURE.test(text) && x >= COLUMNS[0].from);
+    const figures = texts.filter(({ x, text }) => /^[\d.,]+$/.test(text) && x >= COLUMNS[0].from);
     if (figures.length === 0 || labels.length > figures.length + WITHOUT_FIGURE_MAX)
       throw new DocumentError(`the list is not whole: ${labels.length} labels, ${figures.length} figures`);
     for (const { page, x, y, text } of figures) {
       const own = labels.filter((label) => label.page === page && label.y - y < ROW_POINTS && y - label.y < ROW_POINTS);
       const column = COLUMNS.find(({ from, to }) => x >= from && x <= to);
       const [label] = own;
-      if (label === undefined || own.length > 1 || column === undefined)
+      // A part of a figure is none: `1` and `56.33` may be 156.33.
+      if (label === undefined || own.length > 1 || column === undefined || !FIGURE.test(text))
         throw new DocumentError(`no one label and column for the figure ${text} at ${x}, ${y}`);
       yield midOf({ ...days, base: label.text, quote: 'JPY', per: column.per }, plainOrText(text));
     }
