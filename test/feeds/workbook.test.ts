@@ -44,6 +44,11 @@ describe('a workbook', () => {
       ['Rates BUY'],
     ],
     ['with blanks around it', '<si><t xml:space="preserve">  SDR </t></si>', ['SDR']],
+    [
+      'with the mark of a note',
+      '<si><r><t>1.25</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>1</t></r></si>',
+      ['1.25 1'],
+    ],
     ['with nothing in it', '<si/>', ['', '007', '0.3375']],
   ])('reads a text %s', (_, item, row) => {
     const bytes = withMember('xl/sharedStrings.xml', (all) => all.replace(/<si>.*?<\/si>/, item));
@@ -83,6 +88,7 @@ describe('a workbook', () => {
       withMember('xl/workbook.xml', (text) => text.replace('rId2', 'rId9')),
       'has no sheet rId9',
     ],
+    ['one sheet twice', withMember('xl/workbook.xml', (text) => text.replace('rId2', 'rId1')), 'one sheet twice'],
     ['a zip of something else', zipSync({ 'a.txt': strToU8('1.25') }), 'has no xl/workbook.xml'],
     ['no zip', strToU8('Date;EUR\n2026-03-02;1.25\n'), 'no end'],
   ])('is refused with %s', (_, bytes, fault) => {
@@ -138,6 +144,9 @@ describe('a workbook of the old form', () => {
     ],
     ['a formula', withKind(0x203, 0x06), 'unknown kind 6'],
     ['texts that go on elsewhere', withKind(0x0a, 0x3c), 'in another record'],
+    ['a table of more sectors than it can have', withTables(110), 'table of sectors'],
+    ['two cells in one place', withSecondLikeFirst(0x203), 'two cells'],
+    ['one sheet twice', withSecondLikeFirst(0x85), 'one sheet twice'],
     ['a sector table in a circle', withNext(2, 2), 'a loop'],
   ])('is refused if it is %s', (_, bytes, fault) => {
     expect(() => readOld(bytes)).toThrow(DocumentError);
@@ -154,6 +163,24 @@ function withKind(from: number, to: number): Uint8Array {
     return file;
   }
   throw new Error(`there is no record ${from}`);
+}
+
+/** The second record of the kind states the place of the first: its sheet's, or its cell's. */
+function withSecondLikeFirst(kind: number): Uint8Array {
+  const file = Buffer.from(xls({ ...CELLS, Sides: [['1.234567', '2.345678']] }));
+  let first = 0;
+  for (let at = 3 * 512; at + 4 < file.length; at += 4 + file.readUInt16LE(at + 2)) {
+    if (file.readUInt16LE(at) !== kind) continue;
+    if (first > 0) file.copy(file, at + 4, first + 4, first + 8);
+    first = at;
+  }
+  return file;
+}
+
+function withTables(count: number): Uint8Array {
+  const file = Buffer.from(xls(CELLS));
+  file.writeUInt32LE(count, 44);
+  return file;
 }
 
 function withNext(sector: number, next: number): Uint8Array {

@@ -24,10 +24,19 @@ const CELLS_MAX = 5_000_000;
 const EPOCH = parseDay('1899-12-30', 'YMD');
 
 const text = z.union([z.string(), z.object({ '#text': z.string().default('') }).transform((node) => node['#text'])]);
-const runs = z.object({ t: text.default(''), r: z.array(z.object({ t: text.default('') })).default([]) });
+const runs = z.object({
+  t: text.default(''),
+  r: z.array(z.object({ t: text.default(''), rPr: z.unknown().optional() })).default([]),
+});
+/** A mark of a note that is raised or lowered behind `4022` does not make it 40221, as on a web page. */
 const item = z.union([
   z.string().transform(() => ''),
-  runs.transform(({ t, r }) => [t, ...r.map((run) => run.t)].join('')),
+  runs.transform(({ t, r }) =>
+    r.reduce((all, run) => {
+      const isMark = /\d$/.test(all) && /"@val":"(super|sub)script"/.test(JSON.stringify(run.rPr) ?? '');
+      return `${all}${isMark ? ' ' : ''}${run.t}`;
+    }, t),
+  ),
 ]);
 const strings = z.object({ sst: z.object({ si: z.array(item).default([]) }) });
 const cell = z.object({
@@ -78,6 +87,8 @@ function readSheets(answer: FeedAnswer, isRead: (one: z.infer<typeof row>) => bo
   const targets = new Map(
     related.Relationship.map((one) => [one['@Id'], one['@Target'].replace(/^\/?(xl\/)?/, 'xl/')]),
   );
+  const ids = new Set(own.sheets.sheet.map((one) => one['@id']));
+  if (ids.size < own.sheets.sheet.length) throw new DocumentError('the workbook has one sheet twice');
   let left = CELLS_MAX;
   const shared = members.has('xl/sharedStrings.xml') ? read('xl/sharedStrings.xml', strings, 'si', 'r').sst.si : [];
   return own.sheets.sheet.map(({ '@name': name, '@id': id }) => {

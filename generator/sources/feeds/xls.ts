@@ -10,7 +10,7 @@ const MAGIC = 'd0cf11e0a1b11ae1';
 const SECTOR = 512;
 /** The largest of our sources has 300 kB, a quarter of Venezuela's. */
 const BYTES_MAX = 4 * 1024 * 1024;
-const [ROWS_MAX, COLUMNS_MAX] = [2000, 100];
+const [ROWS_MAX, COLUMNS_MAX, SHEETS_MAX] = [2000, 100, 100];
 /** Above this number a sector is not one: the end of a chain, a free sector. */
 const SECTORS_END = 0xff_ff_ff_f0;
 
@@ -35,8 +35,10 @@ function readStream(file: Buffer): Buffer {
     return file.subarray(from, to);
   };
   // The header lists the first 109 sectors of the table, enough for 7 MB.
+  const sectors = file.readUInt32LE(44);
+  if (sectors > 109) throw new DocumentError('the table of sectors is larger than the workbook can be');
   const table = Buffer.concat(
-    Array.from({ length: file.readUInt32LE(44) }, (_, index) => sectorAt(file.readUInt32LE(76 + index * 4))),
+    Array.from({ length: sectors }, (_, index) => sectorAt(file.readUInt32LE(76 + index * 4))),
   );
   const chain = (first: number) => {
     const sectors: Buffer[] = [];
@@ -82,15 +84,17 @@ function readSheets(records: readonly Record[]): readonly Sheet[] {
     throw new DocumentError('no last record');
   if (records.some(({ kind }) => kind === MORE)) throw new DocumentError('texts that continue in another record');
   const shared = records.flatMap(({ kind, content }) => (kind === STRINGS ? readTexts(content) : []));
-  return records
-    .filter(({ kind }) => kind === SHEET)
-    .map(({ content }) => {
-      const first = records.findIndex(({ kind, at }) => kind === BOF && at === content.readUInt32LE(0));
-      const last = records.findIndex(({ kind }, index) => kind === EOF && index > first);
-      if (first < 0 || last < 0) throw new DocumentError('the workbook was truncated');
-      const name = readText(content, 6, content.readUInt8(6), 1).text;
-      return { name, rows: toRows(records.slice(first, last), shared) };
-    });
+  const tabs = records.filter(({ kind }) => kind === SHEET);
+  const places = new Set(tabs.map(({ content }) => content.readUInt32LE(0)));
+  if (tabs.length > SHEETS_MAX || places.size < tabs.length)
+    throw new DocumentError('the workbook has one sheet twice, or more than we read');
+  return tabs.map(({ content }) => {
+    const first = records.findIndex(({ kind, at }) => kind === BOF && at === content.readUInt32LE(0));
+    const last = records.findIndex(({ kind }, index) => kind === EOF && index > first);
+    if (first < 0 || last < 0) throw new DocumentError('the workbook was truncated');
+    const name = readText(content, 6, content.readUInt8(6), 1).text;
+    return { name, rows: toRows(records.slice(first, last), shared) };
+  });
 }
 
 function toRows(records: readonly Record[], shared: readonly string[]): readonly (readonly string[])[] {
@@ -104,7 +108,10 @@ function toRows(records: readonly Record[], shared: readonly string[]): readonly
       throw new DocumentError('more rows or columns than we read');
     const cells = rows.get(row) ?? [];
     while (cells.length < column) cells.push('');
-    for (const [index, text] of texts.entries()) cells[column + index] = text.trim();
+    for (const [index, text] of texts.entries()) {
+      if (cells[column + index]) throw new DocumentError(`two cells in row ${row}, column ${column + index}`);
+      cells[column + index] = text.trim();
+    }
     rows.set(row, cells);
   }
   return [...rows].sort(([left], [right]) => left - right).map(([, cells]) => cells);
