@@ -91,6 +91,7 @@ describe.each(FORMATS)('in %s', (format) => {
     ['no Host', 1400, `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`],
     ['two equal Hosts', 1400, get(target, KEY, 'Host: localhost')],
     ['two Hosts', 1400, get(target, KEY, 'hOST: example.org')],
+    ['a second Host behind 2,100 headers', 1400, get(target, KEY, ...Array(2100).fill('a:'), 'Host: example.org')],
     ['an empty second Host', 1400, get(target, KEY, 'Host:')],
     ['two Hosts in HTTP/1.0', 1400, get(target, KEY, 'Host: example.org').replace('HTTP/1.1', 'HTTP/1.0')],
     ['a header of 60 KB', 1400, get(target, `X-Long: ${'x'.repeat(60_000)}`)],

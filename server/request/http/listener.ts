@@ -61,6 +61,8 @@ export function createListener(options: ListenerOptions): Server {
     answerAny,
   );
   server.maxConnections = options.connectionsMax;
+  // The bound is that of bytes. Above 2,000 headers node:http would drop some, a second Host or a coding among them.
+  server.maxHeadersCount = 0;
   server.timeout = IDLE_TIMEOUT_MS;
   server.on('clientError', (error, socket) => {
     const status = answerMalformed(error, socket);
