@@ -20,6 +20,7 @@ const TIMEOUT_MS = 15_000;
 const CONNECTIONS_MAX = 32;
 /** The largest file of the tree is below 1 MB. */
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+const BUSY = [429, 500, 502, 503, 504];
 const ABSENT = [404, 410];
 /** AWS answers 403 for a missing object if the reader may get objects but not list them. */
 const ABSENT_IN_BUCKETS = [403, ...ABSENT];
@@ -58,13 +59,9 @@ export async function addressSource(url: string, options: AddressOptions): Promi
 /** The files of a store. @throws InputError if the text is not a URL */
 export function httpSource(url: string, options: AddressOptions) {
   const { userAgent, timeoutMs = TIMEOUT_MS } = options;
-  const own = new Agent({
-    connections: CONNECTIONS_MAX,
-    connect: { timeout: timeoutMs },
-    maxResponseSize: RESPONSE_BYTES_MAX,
-  });
+  const own = new Agent({ connections: CONNECTIONS_MAX, connect: { timeout: timeoutMs } });
   const dispatcher = (options.dispatcher ?? own).compose(
-    interceptors.retry({ maxRetries: 3, minTimeout: 200, timeoutFactor: 2, statusCodes: [429, 500, 502, 503, 504] }),
+    interceptors.retry({ maxRetries: 3, minTimeout: 200, maxTimeout: 5000, timeoutFactor: 2, statusCodes: BUSY }),
   );
   const root = url.endsWith('/') ? url : `${url}/`;
   if (!URL.canParse(root)) throw new InputError(`not a URL: ${url}; write http://HOST/PATH or https://HOST/PATH`);
@@ -85,9 +82,16 @@ export function httpSource(url: string, options: AddressOptions) {
 async function answerOf(url: URL, options: Parameters<typeof request>[1]): Promise<Answer> {
   try {
     const { statusCode: status, body, headers } = await request(url, options);
-    return { status, bytes: Buffer.from(await body.arrayBuffer()), isOfGateway: GATEWAY_HEADER in headers };
+    const chunks: Buffer[] = [];
+    let left = RESPONSE_BYTES_MAX;
+    for await (const chunk of body) {
+      left -= chunk.length;
+      if (left < 0) throw new StoreError(`${url} has more than ${RESPONSE_BYTES_MAX} bytes`);
+      chunks.push(chunk);
+    }
+    return { status, bytes: Buffer.concat(chunks), isOfGateway: GATEWAY_HEADER in headers };
   } catch (cause) {
-    throw new StoreError(`${url} cannot be read`, { cause });
+    throw cause instanceof StoreError ? cause : new StoreError(`${url} cannot be read`, { cause });
   }
 }
 
