@@ -304,6 +304,14 @@ describe('verify --log', () => {
     expect(faults.join()).toMatch(words);
   });
 
+  it('does not ask for more entries than a log can have', async () => {
+    const own = copied(dir);
+    const file = join(own, 'log/checkpoint');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('\n3\n', '\n999999999\n'));
+    const { faults } = await checkLog(folderSource(own), trust(), null);
+    expect(faults.join()).toContain('the checkpoint states 999999999 entries; at most 1000000 are read');
+  });
+
   it('is a command, as is the proof, and both are on the page', () => {
     const folder = freshFolder();
     writeFileSync(join(folder, 'ratetree.pub'), keys.pem);

@@ -108,8 +108,12 @@ export class LogForked extends PlainError {
   readonly outcome = 'forked';
 }
 
+/** A night adds one. Whoever states more can make them as they are asked for, without end. */
+const ENTRIES_MAX = 1_000_000;
+
 /** @throws LogForked if an entry is missing or a bundle cannot be read */
 export async function readEntries(read: Read, size: number): Promise<readonly Buffer[]> {
+  if (size > ENTRIES_MAX) throw new LogForked(`the checkpoint states ${size} entries; at most ${ENTRIES_MAX} are read`);
   const entries: Buffer[] = [];
   while (entries.length < size) {
     const end = Math.min(size, entries.length + TILE_WIDTH);
