@@ -63,6 +63,24 @@ describe('an assistant', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it.each<[string, string, number, string]>([
+    ['ends it by reading no further', '{"jsonrpc":"2.0","id":1,"method":"ping"}\n', 0, ''],
+    ['is told of a message without end', 'x'.repeat(11_000_000), 1, 'a message of more than 10 MB'],
+  ])('%s', async (_, message, code, words) => {
+    const child = spawn(process.execPath, [PROGRAM, 'mcp', '--origin', tree]);
+    afterFile(() => child.kill('SIGKILL'));
+    let said = '';
+    child.stderr.on('data', (part) => {
+      said += part;
+    });
+    child.stdin.on('error', () => {});
+    child.stdout.destroy();
+    child.stdin.write(message);
+    expect(await once(child, 'close')).toEqual([code, null]);
+    expect(said).toContain(words);
+    expect(said.split('\n').length).toBeLessThan(3);
+  });
+
   it('asks by HTTP on this machine without a key', async () => {
     const { child, url } = await startHttp([]);
     const client = toClient();

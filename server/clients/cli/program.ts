@@ -82,7 +82,7 @@ function print(answer: string): void {
 }
 
 /** Who closes standard output, as `| head`, has read enough. */
-function unlessClosed(error: Error): void {
+export function unlessClosed(error: Error): void {
   if (!hasCode(error, 'EPIPE')) throw error;
 }
 

@@ -7,7 +7,7 @@ import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { LiveKeys } from '../../request/keys/live-keys.ts';
 import { wholeNumber } from '../../request/query/values.ts';
 import type { Asker } from '../ask/answers.ts';
-import { ORIGIN_OPTION, say, withOrigin } from '../cli/program.ts';
+import { ORIGIN_OPTION, say, unlessClosed, withOrigin } from '../cli/program.ts';
 
 interface McpFlags {
   readonly origin?: string;
@@ -87,8 +87,20 @@ async function answerOne(asker: Asker, { toAnswering, StdioServerTransport }: Pr
   const server = toAnswering(asker);
   // A file as standard input ends, and never closes.
   const gone = Promise.race(['end', 'close'].map((event) => once(process.stdin, event)));
+  const unread = new Promise<void>((end) => {
+    process.stdout.on('error', (error) => {
+      unlessClosed(error);
+      end();
+    });
+  });
+  // Each answer that waits for a slow reader listens.
+  process.stdout.setMaxListeners(0);
+  // The protocol's package leaves without a word if a message is longer than it reads.
+  const cut = new Promise<never>((_, fail) => {
+    server.onclose = () => fail(new InputError('standard input holds a message of more than 10 MB'));
+  });
   await server.connect(new StdioServerTransport());
-  await Promise.race([gone, stopped()]);
+  await Promise.race([gone, unread, stopped(), cut]);
   await server.close();
 }
 
