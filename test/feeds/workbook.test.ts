@@ -59,6 +59,7 @@ describe('a workbook', () => {
     ['an inline text', '<c r="C3" t="inlineStr"><is><t>EUR</t></is></c>', 'EUR'],
     ['the text of a formula', '<c r="C3" t="str"><f>A1</f><v>EUR</v></c>', 'EUR'],
     ['the figure of a formula', '<c r="C3"><f>1/3</f><v>0.33333333333333331</v></c>', '0.3333333333333333'],
+    ['a truth value, which is no figure', '<c r="C3" t="b"><v>1</v></c>', 'TRUE'],
     ['an error', '<c r="C3" t="e"><v>#DIV/0!</v></c>', '#DIV/0!'],
     ['a cell far to the right', '<c r="XFD3"><v>1.5</v></c>', '1.5'],
   ])('reads %s', (_, cell, text) => expect(read(inSheet(cell))[0]?.rows[2]?.at(-1)).toBe(text));

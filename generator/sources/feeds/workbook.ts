@@ -119,6 +119,7 @@ function toRow(cells: readonly z.infer<typeof cell>[], shared: readonly string[]
 function toText({ '@r': place, '@t': kind, v, is }: z.infer<typeof cell>, shared: readonly string[]): string {
   if (kind === 'inlineStr') return is.trim();
   if (kind === 'n') return toShortest(v.trim());
+  if (kind === 'b') return v === '1' ? 'TRUE' : 'FALSE';
   if (kind !== 's' || v === '') return v.trim();
   const found = /^\d+$/.test(v) ? shared[Number(v)] : undefined;
   if (found === undefined) throw new DocumentError(`${place} names a text that the workbook does not have`);

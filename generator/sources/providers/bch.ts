@@ -33,7 +33,9 @@ const daily = defineFeed({
       const own = serialOrText(day);
       const date = own >= last ? own : (`${own} after ${last}` as IsoDate);
       if (own >= last) last = own;
-      yield { date, base: 'USD', quote: 'HNL', per: '1', unit: '', mid: '', bid, ask };
+      // Of a figure alone nobody knows which side it is, so `collect` leaves it out and names it.
+      const sides = bid === '' || ask === '' ? { bid: '', ask: '' } : { bid, ask };
+      yield { date, base: 'USD', quote: 'HNL', per: '1', unit: '', mid: '', ...sides };
     }
   },
 });

@@ -44,7 +44,7 @@ function* observeSheet({ rows }: Sheet) {
       if (first === '') continue;
       // Text that is no month ends the block above it, so its headings do not apply to the rows below.
       if (first !== 'DATE') month = `${MONTHS.indexOf(first) + 1}`.padStart(2, '0');
-      codes = cells[0]?.includes('TALA') ? cells.filter((label) => label !== '').map(codeOf) : [];
+      codes = cells[0]?.includes('TALA') ? cells.map((label) => (label === '' ? LEFT_OUT : codeOf(label))) : [];
       continue;
     }
     const date = serialOrText(first);

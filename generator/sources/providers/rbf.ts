@@ -3,7 +3,7 @@
  * most because a page has to be asked for its address.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
 import { toCodes } from '../feeds/spelling.ts';
 import { FIGURE, serialOrText, sheetOf, workbook } from '../feeds/workbook.ts';
@@ -42,6 +42,8 @@ const daily = defineFeed({
   ),
   *observe([, , , ...days]) {
     for (const [serial = '', ...figures] of days) {
+      if (FIGURE.test(figures[CODES.size] ?? ''))
+        throw new DocumentError(`${serial}: a figure in a column without a name`);
       for (const [index, quote] of [...CODES.values()].entries()) {
         const figure = figures[index] ?? '';
         if (FIGURE.test(figure)) yield midOf({ date: serialOrText(serial), base: 'FJD', quote }, figure);
