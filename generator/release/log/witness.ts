@@ -1,6 +1,7 @@
 /** A client of C2SP tlog-witness: asks witnesses to sign a checkpoint, each of which signs no other log of its name. */
 
 import type { Dispatcher } from 'undici';
+import { readBounded } from '../../kit/read-bounded.ts';
 import type { TrustedKeys } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
@@ -110,14 +111,7 @@ async function post({ url }: Witness, grown: Grown, known: number, asking: Askin
     signal: AbortSignal.timeout(asking.timeoutMs),
     ...(asking.dispatcher === undefined ? {} : { dispatcher: asking.dispatcher }),
   });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('it answers more than a witness has to say');
-    chunks.push(chunk);
-  }
-  return { status: statusCode, body: Buffer.concat(chunks).toString('utf8') };
+  return { status: statusCode, body: `${await readBounded(body, ANSWER_BYTES_MAX)}` };
 }
 
 /** The size that the witness has signed last, if that is not what we believed. */

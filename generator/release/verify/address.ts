@@ -1,6 +1,7 @@
 /** What lies at an address: the files of a store on any HTTP server, or a gateway, which answers from one release. */
 
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { readBounded } from '../../kit/read-bounded.ts';
 import { isOfProofs } from '../../wire/release/keys.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
@@ -82,16 +83,9 @@ export function httpSource(url: string, options: AddressOptions) {
 async function answerOf(url: URL, options: Parameters<typeof request>[1]): Promise<Answer> {
   try {
     const { statusCode: status, body, headers } = await request(url, options);
-    const chunks: Buffer[] = [];
-    let left = RESPONSE_BYTES_MAX;
-    for await (const chunk of body) {
-      left -= chunk.length;
-      if (left < 0) throw new StoreError(`${url} has more than ${RESPONSE_BYTES_MAX} bytes`);
-      chunks.push(chunk);
-    }
-    return { status, bytes: Buffer.concat(chunks), isOfGateway: GATEWAY_HEADER in headers };
+    return { status, bytes: await readBounded(body, RESPONSE_BYTES_MAX), isOfGateway: GATEWAY_HEADER in headers };
   } catch (cause) {
-    throw cause instanceof StoreError ? cause : new StoreError(`${url} cannot be read`, { cause });
+    throw new StoreError(`${url} cannot be read`, { cause });
   }
 }
 

@@ -29,7 +29,9 @@ const daily = defineFeed({
   *observe([, , ...rows]) {
     for (const [year = '', month = '', day = '', bid = '', ask = ''] of rows) {
       const date = dayOrText(`${year}-${MONTHS.indexOf(month) + 1}-${day}`, 'YMD');
-      yield { date, base: 'USD', quote: 'DOP', per: '1', unit: '', mid: '', bid, ask };
+      // Of a figure alone nobody knows which side it is, so `collect` leaves it out and names it.
+      const sides = bid === '' || ask === '' ? { bid: '', ask: '' } : { bid, ask };
+      yield { date, base: 'USD', quote: 'DOP', per: '1', unit: '', mid: '', ...sides };
     }
   },
 });
