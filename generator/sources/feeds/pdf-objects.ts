@@ -108,9 +108,8 @@ function toCount(digits: string): number {
 function readObjects(file: string): ReadonlyMap<string, PdfObject> {
   const objects = new Map<string, PdfObject>();
   const heads = /[\r\n](\d{1,9}) 0 obj\b/g;
-  let count = 0;
-  for (let head = heads.exec(file); head !== null; head = heads.exec(file)) {
-    if (++count > OBJECTS_MAX) throw new DocumentError(`the PDF has more than ${OBJECTS_MAX} objects`);
+  for (let [head, count] = [heads.exec(file), 1]; head !== null; head = heads.exec(file), count++) {
+    if (count > OBJECTS_MAX) throw new DocumentError(`the PDF has more than ${OBJECTS_MAX} objects`);
     const [start, stream] = [heads.lastIndex, /\bstream\r?\n/g];
     const end = file.indexOf('endobj', start);
     if (end < 0) throw new DocumentError('an object of the PDF has no end');
@@ -118,7 +117,7 @@ function readObjects(file: string): ReadonlyMap<string, PdfObject> {
     const begin = stream.exec(file.slice(0, end));
     const dictionary = file.slice(start, begin?.index ?? end);
     const packed = begin === null ? null : readStream(file, dictionary, begin.index + begin[0].length);
-    const number = head[1] ?? '';
+    const [, number = ''] = head;
     objects.delete(number);
     objects.set(number, { dictionary, packed });
     // What looks like an object within this one is none.

@@ -24,20 +24,13 @@ const CELLS_MAX = 5_000_000;
 const EPOCH = parseDay('1899-12-30', 'YMD');
 
 const text = z.union([z.string(), z.object({ '#text': z.string().default('') }).transform((node) => node['#text'])]);
-const runs = z.object({
-  t: text.default(''),
-  r: z.array(z.object({ t: text.default(''), rPr: z.unknown().optional() })).default([]),
-});
+const run = z.object({ t: text.default(''), rPr: z.unknown().optional() });
+const runs = z.object({ t: text.default(''), r: z.array(run).default([]) });
+const RAISED = /"@val":"(super|sub)script"/;
 /** A mark of a note that is raised or lowered behind `4022` does not make it 40221, as on a web page. */
-const item = z.union([
-  z.string().transform(() => ''),
-  runs.transform(({ t, r }) =>
-    r.reduce((all, run) => {
-      const isMark = /\d$/.test(all) && /"@val":"(super|sub)script"/.test(JSON.stringify(run.rPr) ?? '');
-      return `${all}${isMark ? ' ' : ''}${run.t}`;
-    }, t),
-  ),
-]);
+const withRun = (all: string, { t, rPr }: z.infer<typeof run>) =>
+  /\d$/.test(all) && RAISED.test(JSON.stringify(rPr) ?? '') ? `${all} ${t}` : all + t;
+const item = z.union([z.string().transform(() => ''), runs.transform(({ t, r }) => r.reduce(withRun, t))]);
 const strings = z.object({ sst: z.object({ si: z.array(item).default([]) }) });
 const cell = z.object({
   '@r': z.string().regex(/^[A-Z]{1,3}\d{1,7}$/),
@@ -167,10 +160,10 @@ export function serialOrText(serial: string): IsoDate {
 /** A cell that holds a figure, and no words. */
 export const FIGURE = /^\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The rows of the sheet with that name; other sheets are not read. */
+/** The rows of the one sheet with that name; others are not read. Of a copy beside it nobody knows which one holds. */
 export function sheetOf(name: string | RegExp) {
-  const isIt = (own: string) => (typeof name === 'string' ? own === name : name.test(own));
-  return z
-    .array(z.object({ name: z.string(), rows: z.array(z.array(z.string())) }))
-    .transform((sheets) => sheets.find((sheet) => isIt(sheet.name))?.rows ?? [['there is no such sheet']]);
+  return z.array(z.object({ name: z.string(), rows: z.array(z.array(z.string())) })).transform((sheets) => {
+    const own = sheets.filter((sheet) => (typeof name === 'string' ? sheet.name === name : name.test(sheet.name)));
+    return own.length === 1 ? (own[0]?.rows ?? []) : [[`there are ${own.length} such sheets`]];
+  });
 }

@@ -35,10 +35,9 @@ function readStream(file: Buffer): Buffer {
     return file.subarray(from, to);
   };
   // The header lists the first 109 sectors of the table, enough for 7 MB.
-  const sectors = file.readUInt32LE(44);
-  if (sectors > 109) throw new DocumentError('the table of sectors is larger than the workbook can be');
+  if (file.readUInt32LE(44) > 109) throw new DocumentError('the table of sectors is larger than the workbook can be');
   const table = Buffer.concat(
-    Array.from({ length: sectors }, (_, index) => sectorAt(file.readUInt32LE(76 + index * 4))),
+    Array.from({ length: file.readUInt32LE(44) }, (_, index) => sectorAt(file.readUInt32LE(76 + index * 4))),
   );
   const chain = (first: number) => {
     const sectors: Buffer[] = [];
