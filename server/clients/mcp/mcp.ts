@@ -87,12 +87,7 @@ async function answerOne(asker: Asker, { toAnswering, StdioServerTransport }: Pr
   const server = toAnswering(asker);
   // A file as standard input ends, and never closes.
   const gone = Promise.race(['end', 'close'].map((event) => once(process.stdin, event)));
-  const unread = new Promise<void>((end) => {
-    process.stdout.on('error', (error) => {
-      unlessClosed(error);
-      end();
-    });
-  });
+  const unread = new Promise((end) => process.stdout.on('error', (error) => end(unlessClosed(error))));
   // Each answer that waits for a slow reader listens.
   process.stdout.setMaxListeners(0);
   // The protocol's package leaves without a word if a message is longer than it reads.
