@@ -110,12 +110,37 @@ describe('over a gateway and over files', () => {
     const refused = await gateway?.latest({ provider: 'ABC' }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(RatetreeError);
     expect(refused).toMatchObject({ errorCode: 1001, status: 400, message: expect.stringContaining('provider') });
-    const stranger = new Ratetree((await listen(told('<p>hello</p>'))).url);
-    await expect(stranger.latest()).rejects.toMatchObject({ errorCode: null, status: 200 });
     await expect(files?.historical({ date: '2026-03-08' })).rejects.toMatchObject({
       status: 404,
       message: expect.stringContaining('/v1/historical/GLOBAL/2026/03/08/EUR.json'),
     });
+  });
+
+  it.each(['<p>hello</p>', 'null', '5', '{"days":null}', '['.repeat(100_000), '{"message":{},"errorCode":"a"}'])(
+    'takes nothing for an answer that is none: %.30s',
+    async (text) => {
+      for (const status of text.startsWith('{"message') ? [400] : [200, 400]) {
+        const { client } = await clientOf((_, response) =>
+          response.writeHead(status, { link: '<http://[>; rel=next' }).end(text),
+        );
+        const refused = await client.latest().catch((error: unknown) => error);
+        expect(refused).toBeInstanceOf(RatetreeError);
+        expect(refused).toMatchObject({ errorCode: null, status, message: expect.stringContaining('not by Ratetree') });
+      }
+    },
+  );
+
+  it('gives its key to no other host', async () => {
+    const asked: unknown[] = [];
+    const other = await listen((request, response) => {
+      asked.push(request.headers['subscription-key']);
+      told()(request, response);
+    });
+    const { client } = await clientOf((_, response) => response.writeHead(302, { location: other.url }).end(), {
+      key: 'k',
+    });
+    await expect(client.latest()).rejects.toMatchObject({ status: 302 });
+    expect(asked).toEqual([]);
   });
 
   it('refuses what a gateway that knows no rules says of one', async () => {

@@ -53,10 +53,12 @@ export class RatetreeError extends Error {
 
 /** What of a Response is used. */
 type FetchAnswer = Pick<Response, 'status' | 'text'> & { readonly headers: Pick<Headers, 'get'> };
-export type Fetch = (
-  url: string,
-  sent: { readonly headers: Record<string, string>; readonly signal: AbortSignal | null },
-) => Promise<FetchAnswer>;
+interface Sent {
+  readonly headers: Record<string, string>;
+  readonly redirect: 'follow' | 'manual';
+  readonly signal: AbortSignal | null;
+}
+export type Fetch = (url: string, sent: Sent) => Promise<FetchAnswer>;
 
 /** An answer with status 200. */
 export interface Reply {
@@ -66,10 +68,10 @@ export interface Reply {
   toError(): RatetreeError;
 }
 
-/** With each number as a `Rate`, but for the numbers of days. @throws RatetreeError for what is not JSON */
+/** With each number as a `Rate`, but for the numbers of days. @throws RatetreeError for what is no object and no list */
 export function readExact({ text, toError }: Reply): unknown {
   const value = parseExact(text);
-  if (value === undefined) throw toError();
+  if (typeof value !== 'object' || value === null || value instanceof Rate) throw toError();
   return value;
 }
 
@@ -86,6 +88,7 @@ export type Wait = (milliseconds: number, why: RatetreeError, signal: AbortSigna
 
 interface Surroundings {
   readonly fetch: Fetch;
+  /** Without it, nothing is asked again. */
   readonly wait?: Wait;
 }
 
@@ -103,7 +106,7 @@ export class FetchAsker {
 
   /** @throws RatetreeError; the signal's reason when it is aborted */
   async ask(url: string, signal?: AbortSignal): Promise<Reply> {
-    const { retries = 4, waitMs = 30_000, wait = pause } = this.#options;
+    const { retries = 4, waitMs = 30_000, wait } = this.#options;
     let leftMs = waitMs;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -112,7 +115,7 @@ export class FetchAsker {
         if (!(error instanceof RatetreeError) || !BUSY.includes(error.status)) throw error;
         const pauseMs = error.retryAfter === null ? FIRST_PAUSE_MS * 2 ** attempt : error.retryAfter * 1000;
         leftMs -= pauseMs;
-        if (attempt >= retries || leftMs < 0) throw error;
+        if (wait === undefined || attempt >= retries || leftMs < 0) throw error;
         await wait(pauseMs, error, signal);
       }
     }
@@ -124,7 +127,9 @@ export class FetchAsker {
     const headers: Record<string, string> = {};
     if (key !== undefined) headers['subscription-key'] = key;
     if (kept !== undefined) headers['if-none-match'] = kept.etag;
-    const answer = await ask(url, { headers, signal: signal ?? null }).catch((cause) => unanswered(url, signal, cause));
+    // A key is for the host that it was given for, and not for the one that this one names.
+    const sent = { headers, redirect: key === undefined ? 'follow' : 'manual', signal: signal ?? null } as const;
+    const answer = await ask(url, sent).catch((cause) => unanswered(url, signal, cause));
     if (answer.status === 304 && kept !== undefined) return kept.reply;
     const text = await answer.text().catch((cause) => unanswered(url, signal, cause));
     if (answer.status !== 200) throw toRefusal(url, answer, text);
@@ -148,7 +153,7 @@ function unanswered(url: string, signal: AbortSignal | undefined, cause: unknown
 
 function toRefusal(url: string, { status, headers }: FetchAnswer, text: string): RatetreeError {
   const [, link] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
-  const next = link === undefined ? null : new URL(link, url);
+  const next = link !== undefined && URL.canParse(link, url) ? new URL(link, url) : null;
   const strange = `${new URL(url).pathname} is answered with status ${status}, not by Ratetree`;
   const { message = strange, errorCode } = readRefusal(text);
   // A date, as some proxies send, counts as none.
@@ -163,10 +168,11 @@ function readRefusal(text: string): { readonly message?: string; readonly errorC
   if (code !== undefined) return { message: quoted?.replaceAll('""', '"') ?? `${plain}`, errorCode: code };
   try {
     const { message, errorCode } = JSON.parse(text);
-    return typeof message === 'string' && errorCode !== undefined ? { message, errorCode: `${errorCode}` } : {};
+    if (typeof message === 'string' && /^\d+$/.test(errorCode)) return { message, errorCode };
   } catch {
-    return {};
+    // It is none.
   }
+  return {};
 }
 
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
@@ -181,22 +187,8 @@ function parseExact(text: string): unknown {
       if (name === 'days') return Object.fromEntries(Object.entries<Rate>(value).map(([k, v]) => [k, toNumber(v)]));
       return typeof value?.[NAME] === 'string' ? new Rate(value[NAME]) : value;
     });
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+  } catch {
+    // It is no JSON, nested too deeply, or has days of another kind.
+    return undefined;
   }
-}
-
-function pause(milliseconds: number, _why: RatetreeError, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -37,7 +37,7 @@ interface Origin {
 }
 
 export function toAsker({ root, key: ownKey, fetch, close }: Origin, patience: Patience = {}): Asker {
-  const options = { retries: 0, ...patience, fetch };
+  const options = { ...patience, fetch };
   const ask = (path: string, key = ownKey) =>
     new FetchAsker({ ...options, key: key ?? undefined }).ask(`${root}${path}`);
   return { ask, close };

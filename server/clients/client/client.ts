@@ -57,7 +57,7 @@ export class Ratetree {
     this.#options = options;
     // Without `this`, which browsers would refuse; looked up late, as a program may replace it.
     const fetch: Fetch = (url, sent) => (options.fetch ?? globalThis.fetch)(url, sent);
-    this.#asker = new FetchAsker({ ...options, fetch });
+    this.#asker = new FetchAsker({ ...options, fetch, wait: pause });
   }
 
   currencies(query: CodesQuery = {}, call: Call = {}): Promise<readonly Currency[]> {
@@ -136,4 +136,18 @@ export class Ratetree {
 function tooLarge(error: unknown): RatetreeError {
   if (error instanceof RatetreeError && error.errorCode === TOO_LARGE) return error;
   throw error;
+}
+
+function pause(milliseconds: number, _why: RatetreeError, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
 }

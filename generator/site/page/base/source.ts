@@ -160,7 +160,7 @@ export async function orNull<Value>(read: Promise<Value>): Promise<Value | null>
 
 async function ask(address: string, key: string | null): Promise<Found> {
   const limited: Fetch = (url, { headers }) => fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const asker = new FetchAsker({ key: key ?? undefined, retries: 0, fetch: limited });
+  const asker = new FetchAsker({ key: key ?? undefined, fetch: limited });
   try {
     const reply = await asker.ask(new URL(address, import.meta.url).href);
     return { text: reply.text, release: reply.header('ratetree-release'), storedAt: reply.header('ratetree-stored') };
@@ -174,12 +174,11 @@ function failureOf(error: RatetreeError, address: string): Error {
   const { status, errorCode, message, cause } = error;
   if (status === null) {
     const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError';
-    const what = isSlow
-      ? `did not answer within ${TIMEOUT_MS / 1000} seconds`
-      : 'cannot be reached, or its answer broke off';
+    const slow = `did not answer within ${TIMEOUT_MS / 1000} seconds`;
+    const what = isSlow ? slow : 'cannot be reached, or its answer broke off';
     return new Unreachable(`The host ${what}, so ${address} is not here.`, { cause });
   }
   if (errorCode !== null) return new Refused(status, errorCode, message);
-  if (status === 404 || status === 403) return new Missing(`There is no ${address} here.`);
+  if ([403, 404].includes(status)) return new Missing(`There is no ${address} here.`);
   return new Unreachable(`The host answered ${status} to ${address}.`);
 }
