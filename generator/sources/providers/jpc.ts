@@ -62,7 +62,9 @@ const weekly = defineFeed({
   *observe(texts, { request }) {
     const days = daysOf(request.url);
     const labels = texts.filter(({ x, text }) => /^[A-Z]{3}$/.test(text) && text !== 'ISO' && x < COLUMNS[0].from);
-    const figures = texts.filter(({ x, text }) => /^[\d.,]+$/.test(text) && x >= COLUMNS[0].from);
+    // A zero is a row without a figure.
+    const isNumber = (text: string) => /^[\d.,]+$/.test(text) && text !== '0';
+    const figures = texts.filter(({ x, text }) => isNumber(text) && x >= COLUMNS[0].from);
     if (figures.length === 0 || labels.length > figures.length + WITHOUT_FIGURE_MAX)
       throw new DocumentError(`the list is not whole: ${labels.length} labels, ${figures.length} figures`);
     for (const { page, x, y, text } of figures) {

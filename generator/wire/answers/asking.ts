@@ -152,7 +152,7 @@ function unanswered(url: string, signal: AbortSignal | undefined, cause: unknown
 }
 
 function toRefusal(url: string, { status, headers }: FetchAnswer, text: string): RatetreeError {
-  const [, link] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
+  const [, link] = /<([^<>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
   const next = link !== undefined && URL.canParse(link, url) ? new URL(link, url) : null;
   const strange = `${new URL(url).pathname} is answered with status ${status}, not by Ratetree`;
   const { message = strange, errorCode } = readRefusal(text);
@@ -175,7 +175,8 @@ function readRefusal(text: string): { readonly message?: string; readonly errorC
   return {};
 }
 
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+/** A text without an end goes to the end, where JSON.parse refuses it: it must not be looked for from each quote. */
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/gs;
 /** Stands for a number while JSON.parse, which would round it, is at work. No name in our answers is empty. */
 const NAME = '';
 
