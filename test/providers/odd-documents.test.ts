@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { toDecrypt } from '../../generator/sources/feeds/pdf-objects.ts';
+import { toDecrypt } from '../../generator/sources/feeds/pdf-encryption.ts';
 import { bsp } from '../../generator/sources/providers/bsp.ts';
 import { jpc } from '../../generator/sources/providers/jpc.ts';
 import { mnb } from '../../generator/sources/providers/mnb.ts';
