@@ -232,6 +232,14 @@ export function midOf(
   return number === undefined ? observation : { ...observation, number };
 }
 
+/**
+ * Both sides, or neither where a source that states both has one alone: nobody knows which of them it is. `collect`
+ * leaves such a row out and names it.
+ */
+export function bothSides(bid: string, ask: string): Pick<Observation, 'bid' | 'ask'> {
+  return bid === '' || ask === '' ? { bid: '', ask: '' } : { bid, ask };
+}
+
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 
 /**

@@ -1,7 +1,7 @@
 /** Central Bank of Honduras: lempiras per dollar, buying (the reference rate) and selling, all days in one workbook. */
 import { z } from 'zod';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { bothSides, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { serialOrText, sheetOf, workbook } from '../feeds/workbook.ts';
 
 const FILE: FeedRequest = {
@@ -33,9 +33,7 @@ const daily = defineFeed({
       const own = serialOrText(day);
       const date = own >= last ? own : (`${own} after ${last}` as IsoDate);
       if (own >= last) last = own;
-      // Of a figure alone nobody knows which side it is, so `collect` leaves it out and names it.
-      const sides = bid === '' || ask === '' ? { bid: '', ask: '' } : { bid, ask };
-      yield { date, base: 'USD', quote: 'HNL', per: '1', unit: '', mid: '', ...sides };
+      yield { date, base: 'USD', quote: 'HNL', per: '1', unit: '', mid: '', ...bothSides(bid, ask) };
     }
   },
 });

@@ -1,6 +1,6 @@
 /** Central Bank of the Dominican Republic: pesos per dollar on the spot market, all days since 1991 in one workbook. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { bothSides, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { dayOrText } from '../feeds/spelling.ts';
 import { sheetOf, workbook } from '../feeds/workbook.ts';
 
@@ -29,9 +29,7 @@ const daily = defineFeed({
   *observe([, , ...rows]) {
     for (const [year = '', month = '', day = '', bid = '', ask = ''] of rows) {
       const date = dayOrText(`${year}-${MONTHS.indexOf(month) + 1}-${day}`, 'YMD');
-      // Of a figure alone nobody knows which side it is, so `collect` leaves it out and names it.
-      const sides = bid === '' || ask === '' ? { bid: '', ask: '' } : { bid, ask };
-      yield { date, base: 'USD', quote: 'DOP', per: '1', unit: '', mid: '', ...sides };
+      yield { date, base: 'USD', quote: 'DOP', per: '1', unit: '', mid: '', ...bothSides(bid, ask) };
     }
   },
 });

@@ -7,6 +7,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Agent, request as ask, EnvHttpProxyAgent } from 'undici';
+import { readBounded } from '../../../kit/read-bounded.ts';
 import { addressOf, among, isPublic } from './public-addresses.ts';
 
 /** A root has issued the first or the second issuer in practice. */
@@ -86,14 +87,7 @@ export async function fetchIssuer(url: string, proxies?: Proxies, isAllowed = is
   try {
     const { statusCode, body } = await ask(url, { dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (statusCode !== 200) throw new Error(`${url} answers ${statusCode}`);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > BYTES_MAX) throw new Error(`${url} has more than ${BYTES_MAX} bytes`);
-    }
-    return new X509Certificate(Buffer.concat(chunks));
+    return new X509Certificate(await readBounded(body, BYTES_MAX, url));
   } finally {
     // What is left of an answer is of no use.
     dispatcher.destroy().catch(() => null);
