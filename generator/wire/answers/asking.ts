@@ -125,9 +125,10 @@ export class FetchAsker {
     const { key, fetch: ask } = this.#options;
     const kept = this.#kept.get(url);
     const headers: Record<string, string> = {};
+    // The constant of the operations would bring their schemas into every page.
     if (key !== undefined) headers['subscription-key'] = key;
     if (kept !== undefined) headers['if-none-match'] = kept.etag;
-    // A key is for the host that it was given for, and not for the one that this one names.
+    // A redirect would carry the key to whichever host it names.
     const sent = { headers, redirect: key === undefined ? 'follow' : 'manual', signal: signal ?? null } as const;
     const answer = await ask(url, sent).catch((cause) => unanswered(url, signal, cause));
     if (answer.status === 304 && kept !== undefined) return kept.reply;
@@ -175,7 +176,7 @@ function readRefusal(text: string): { readonly message?: string; readonly errorC
   return {};
 }
 
-/** A text without an end goes to the end, where JSON.parse refuses it: it must not be looked for from each quote. */
+/** An unclosed text matches to the end, so that the search does not begin again at each quote. JSON.parse refuses it. */
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/gs;
 /** Stands for a number while JSON.parse, which would round it, is at work. No name in our answers is empty. */
 const NAME = '';

@@ -76,14 +76,14 @@ async function exportAsAsked(flags: ExportFlags): Promise<void> {
     throw new InputError('firefly writes what one unit is worth, not what was printed: leave out --published');
   // A bar would stand in the middle of the text that is written to the same terminal.
   const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');
+  const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
   const open = async () => (out === undefined ? toStream(stdout) : withSignals(await toFile(out)));
   const write = async (asker: Asker) => {
-    const bytes = await runExport({ asker, question, format, open, progress, say });
+    const bytes = await runExport({ asker, question, format, open, progress, say: aloud });
     if (out !== undefined) say(`${bytes} bytes are written to ${out}`);
   };
   const wait: Wait = async (milliseconds, { message }) => {
-    const line = `${message}; the export waits and continues`;
-    progress === null ? say(line) : progress.line(line);
+    aloud(`${message}; the export waits and continues`);
     await setTimeout(milliseconds);
   };
   await withOrigin(origin, write, { patience: { retries: 5, waitMs: WAIT_MS, wait } });

@@ -71,7 +71,6 @@ interface Export {
  * @throws RatetreeError for a refusal; InputError; StoreError. Nothing is left of the output then.
  */
 export async function runExport({ asker, question, format, open, progress, say }: Export): Promise<number> {
-  const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
   const sections = await openSpan(asker, await spanOf(format, asker, question), format.answers);
   const provider = toWrittenCode(question.provider?.trim() || GLOBAL);
   const licence = await licenceOf(asker, provider);
@@ -80,10 +79,10 @@ export async function runExport({ asker, question, format, open, progress, say }
   const isOpen = question.to === undefined;
   const counted = progress === null || sections.length === 1 ? sections : withProgress(sections, progress);
   const output = await open();
-  if (licence !== null) aloud(`class of the licence of ${provider}: ${licence}`);
+  if (licence !== null) say(`class of the licence of ${provider}: ${licence}`);
   let bytes = 0;
   try {
-    for await (const piece of format.write({ sections: counted, period, statistic, isOpen, licence, say: aloud })) {
+    for await (const piece of format.write({ sections: counted, period, statistic, isOpen, licence, say })) {
       await output.write(piece);
       bytes += Buffer.byteLength(piece);
     }

@@ -88,7 +88,7 @@ async function answerOne(asker: Asker, { toAnswering, StdioServerTransport }: Pr
   // A file as standard input ends, and never closes.
   const gone = Promise.race(['end', 'close'].map((event) => once(process.stdin, event)));
   const unread = new Promise((end) => process.stdout.on('error', (error) => end(unlessClosed(error))));
-  // Each answer that waits for a slow reader listens.
+  // Each answer that waits for a slow reader adds a listener.
   process.stdout.setMaxListeners(0);
   // The protocol's package leaves without a word if a message is longer than it reads.
   const cut = new Promise<never>((_, fail) => {

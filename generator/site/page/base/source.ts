@@ -159,7 +159,7 @@ export async function orNull<Value>(read: Promise<Value>): Promise<Value | null>
 }
 
 async function ask(address: string, key: string | null): Promise<Found> {
-  const limited: Fetch = (url, { headers }) => fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const limited: Fetch = (url, sent) => fetch(url, { ...sent, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const asker = new FetchAsker({ key: key ?? undefined, fetch: limited });
   try {
     const reply = await asker.ask(new URL(address, import.meta.url).href);
