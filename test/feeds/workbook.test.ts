@@ -73,6 +73,7 @@ describe('a workbook', () => {
     ],
     ['a text that is not there', inSheet('<c r="C3" t="s"><v>99</v></c>'), 'names a text'],
     ['two cells in one place', inSheet('<c r="C3"><v>1</v></c><c r="C3"><v>2</v></c>'), 'two cells'],
+    ['a sheet that would take gigabytes to read', inSheet('<c r="C3"/>'.repeat(800_000)), /has [0-9]+ bytes/],
     ['a cell without a place', inSheet('<c><v>1</v></c>'), '@r'],
     [
       'days counted from 1904',

@@ -5,8 +5,8 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { DocumentError } from './provider.ts';
 
-/** ECB's whole history is 2 MB unpacked, the largest workbook 25 MB. A file that claims more is refused as a bomb. */
-const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+/** The largest workbook is 3.4 MB unpacked, ECB's whole history 2 MB. A file that claims more is refused as a bomb. */
+const UNPACKED_BYTES_MAX = 24 * 1024 * 1024;
 const MEMBERS_MAX = 1000;
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50] as const;
