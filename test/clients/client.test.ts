@@ -124,6 +124,8 @@ describe('over a gateway and over files', () => {
     '['.repeat(100_000),
     '"\\'.repeat(300_000),
     '{"message":{},"errorCode":"a"}',
+    '[]',
+    '{"exchangeRates":5}',
   ])('takes nothing for an answer that is none: %.30s', async (text) => {
     for (const status of text.startsWith('{"message') ? [400] : [200, 400]) {
       const { client } = await clientOf((_, response) =>
@@ -133,6 +135,27 @@ describe('over a gateway and over files', () => {
       expect(refused).toBeInstanceOf(RatetreeError);
       expect(refused).toMatchObject({ errorCode: null, status, message: expect.stringContaining('not by Ratetree') });
     }
+  });
+
+  it.each<[question: string, text: string, ask: (client: Ratetree) => Promise<unknown>]>([
+    ['series', '{}', (client) => client.series({ from: '2026-03-02', to: '2026-03-02', currencies: 'USD' })],
+    ['convert', '[]', (client) => client.convert({ amount: '1', to: 'USD' })],
+    ['providers', '{"exchangeRates":{}}', (client) => client.providers()],
+    ['fixings', '{"series":null}', (client) => client.fixings({ from: '2026-03-02', currencies: 'USD' }).next()],
+  ])('takes no other document for the answer to %s', async (_, text, ask) => {
+    const { client } = await clientOf((_request, response) => response.writeHead(200).end(text));
+    await expect(ask(client)).rejects.toMatchObject({ name: 'RatetreeError', status: 200 });
+  });
+
+  it.each<[question: string, text: string, ask: (client: Ratetree) => Promise<unknown>]>([
+    ['latest', '[]', (client) => client.latest({ base: 'EUR' })],
+    ['latest', '{"exchangeRates":null}', (client) => client.latest({ base: 'EUR', currencies: 'USD' })],
+    ['series', '{"series":{}}', (client) => client.series({ from: '2026-03-02', to: '2026-03-02', currencies: 'USD' })],
+    ['rules', '{}', (client) => client.rules()],
+    ['rules', '[null]', (client) => client.rules()],
+  ])('takes no other file for that of %s', async (_, text, ask) => {
+    const { client } = await clientOf((_request, response) => response.writeHead(200).end(text), { files: true });
+    await expect(ask(client)).rejects.toMatchObject({ name: 'RatetreeError' });
   });
 
   it('gives its key to no other host', async () => {

@@ -45,6 +45,13 @@ export interface Call {
 }
 
 const TOO_LARGE = 1105;
+/** What an answer has that is no list. */
+const MEMBER: Readonly<Partial<Record<Operation, string>>> = {
+  latest: 'exchangeRates',
+  historical: 'exchangeRates',
+  series: 'series',
+  convert: 'conversions',
+};
 
 export class Ratetree {
   readonly #root: string;
@@ -124,13 +131,29 @@ export class Ratetree {
       const reply = await this.#asker.ask(this.#root + path, signal);
       return { value: readExact(reply), header: reply.header };
     };
-    if (this.#options.files === true) return answerOfFiles(read, operation, query);
+    if (this.#options.files === true) return answerOfFiles(read, operation, query).catch(strangeFile);
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const texts = Object.fromEntries(given.map(([name, value]) => [name, `${value}`]));
-    const reply = await read(`v1/${operation}?${new URLSearchParams(texts)}`);
+    const url = `${this.#root}v1/${operation}?${new URLSearchParams(texts)}`;
+    const found = await this.#asker.ask(url, signal);
+    const reply = { value: readExact(found), header: found.header };
+    if (!isShaped(reply.value, operation)) throw found.toError();
     if (query.rule === undefined || reply.header('ratetree-rule') !== null) return reply;
     throw new RatetreeError('this gateway knows no rules, so its answer is not that of the law');
   }
+}
+
+function isShaped(value: unknown, operation: Operation): boolean {
+  const member = MEMBER[operation];
+  if (member === undefined) return Array.isArray(value);
+  const own = (value as Readonly<Record<string, unknown>>)[member];
+  return typeof own === 'object' && own !== null && !(own instanceof Rate);
+}
+
+/** What reads a file takes it for what its path says. */
+function strangeFile(error: unknown): never {
+  if (!(error instanceof TypeError)) throw error;
+  throw new RatetreeError('a file at this address is none of Ratetree', { cause: error });
 }
 
 function tooLarge(error: unknown): RatetreeError {
