@@ -163,6 +163,8 @@ describe('a DocumentError is thrown for', () => {
       () => captured(answer('<form>'), /name="token" value="([^"]+)"/),
       /nothing .* matches/,
     ],
+    ['a million blank lines', () => csv()(answer('a,b\n'.padEnd(1_000_100, '\n'))), /more than 1000000 cells/],
+    ['a line of a million cells', () => csv(';')(answer(`a;b\n${';'.repeat(1_000_001)}`)), /more than 1000000 cells/],
     ['a zip that was truncated', () => unzipped(text)(answer(cutZip)), /zip/],
     [
       'a zip of two files',

@@ -83,6 +83,8 @@ export const json: Reader = (answer) => {
  * seconds.
  */
 const RECORD_BYTES_MAX = 100_000;
+/** The ECB's history, the longest table, has 300,000. Some megabytes of blank lines would take minutes. */
+const CELLS_MAX = 1_000_000;
 
 /**
  * Rows of cells, without the blanks around them and without the empty columns at their end. Rows may differ in width:
@@ -92,9 +94,16 @@ export function csv(delimiter = ',', blankRows: 'kept' | 'dropped' = 'kept'): Re
   const options = { delimiter, trim: true, bom: true, relax_column_count: true, max_record_size: RECORD_BYTES_MAX };
   return (answer) => {
     const document = decode(answer, BYTES_MAX.csv);
+    checkCells(document, delimiter);
     const skipped = { skip_records_with_empty_values: blankRows === 'dropped' };
     return parsed(() => withoutEmptyEnd(parseCsv(document, { ...options, ...skipped })));
   };
+}
+
+function checkCells(document: string, delimiter: string): void {
+  let cells = 0;
+  for (const character of document) if (character === delimiter || character === '\n' || character === '\r') cells++;
+  if (cells > CELLS_MAX) throw new DocumentError(`the table has more than ${CELLS_MAX} cells`);
 }
 
 /** Cuts the columns that are behind the last one with content: a spreadsheet adds some, and drops them again. */
