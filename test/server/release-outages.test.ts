@@ -83,6 +83,7 @@ describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
     origin.mode = mode;
     const gateway = await gatewayOver(await openStore({ kind: 'http', url }, { timeoutMs: TIMEOUT_MS, trusted: null }));
     expect(await placesOf(gateway, ['/v1/latest'])).toEqual([503]);
+    expect((await gateway.ask('/v1/latest', { headers: {} })).status).toBe(401);
     origin.mode = 'well';
     await gateway.catalogue.refresh();
     expect(await placesOf(gateway)).toEqual(ALL(0));
