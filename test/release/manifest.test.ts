@@ -79,12 +79,6 @@ describe('the manifest of a tree', () => {
     const ofTexts = [...one.keys].filter((key) => !FILE_KEY.test(key));
     expect(ofTexts).toEqual((await textsOf(one)).map(textKey));
   });
-
-  it('is the same for the same tree, whenever and wherever it is made', async () => {
-    const again = await night([...LINES].reverse(), freshFolder());
-    expect(again.rootHash).toBe(one.rootHash);
-    expect(again.keys).toEqual(one.keys);
-  });
 });
 
 describe('the manifest of the next tree', () => {
@@ -128,20 +122,6 @@ describe('the manifest of the next tree', () => {
       const isKept = old !== undefined && keyOf(old) === keyOf(entry);
       expect(`${path} ${isKept}`).toBe(`${path} ${!changed.includes(path)}`);
     }
-  });
-
-  it('is that of a tree made from nothing', async () => {
-    const whole = await night(SECOND, freshFolder());
-    expect(two.rootHash).toBe(whole.rootHash);
-    expect(await textsOf(two)).toEqual(await textsOf(whole));
-  });
-
-  it('refers to no file that is gone, and lists a file again that comes back', async () => {
-    const whole = await night(LINES, freshFolder(), LATER);
-    expect([...three.entries.keys()].filter((path) => path.includes('2026/03/13'))).toEqual([]);
-    expect(three.rootHash).toBe(whole.rootHash);
-    expect(three.entries).toEqual(whole.entries);
-    expect(existsSync(join(folder, 'v1/historical/GLOBAL/2026/03/13'))).toBe(false);
   });
 
   it('lies beside the tree before it alone: what only an older tree names is deleted', async () => {

@@ -187,16 +187,6 @@ describe('publish', () => {
     expect(releases.at(-1)?.release).toBe((await readPointer(store))?.pointer.release);
   });
 
-  it('refuses a tree whose files have changed since they were generated', async () => {
-    const store = await openTestStore();
-    const tree = copied(nights[0]?.tree ?? '');
-    writeFileSync(join(tree, await keyIn(tree, 'v1/historical/ECB/2026/03/10/EUR.json')), '{}');
-    await expect(publishNight(store, 0, { tree: await openGenerated(tree) })).rejects.toThrow(
-      `${tree}: v1/historical/ECB/2026/03/10/EUR.json is not what was generated`,
-    );
-    expect(await readPointer(store)).toBeNull();
-  });
-
   it('refuses an archive folder that does not exist, also if a release is in force', async () => {
     const store = await openTestStore();
     const archiveDir = `${freshFolder()}/nowhere`;

@@ -2,14 +2,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { below, type NamedObject } from '../../generator/release/objects/below.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
 import { Release } from '../../generator/wire/release/release.ts';
 import type { Objects } from '../../generator/wire/release/tree-file.ts';
 import { type ObjectReader, readNow } from '../../server/trees/store.ts';
 import { copied } from '../support/kit/copied.ts';
-import { keyIn, keysIn } from '../support/trees/manifests.ts';
+import { keyIn } from '../support/trees/manifests.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { generateRelease, publishAll } from '../support/trees/releases.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -68,16 +67,6 @@ export function readerLaws(places: readonly ReadPlace[]): void {
       const found = await release.file(PATH, null);
       if (found === null || found === 'unchanged') throw new Error(`${PATH} was not read`);
       expect(await release.file(PATH, found.sha256)).toBe('unchanged');
-    });
-
-    it('names what the newer release has and the older has not, the root last', async () => {
-      const release = await newest(whole);
-      const found: NamedObject[] = [];
-      for await (const one of below([newer ?? ''], release.texts, { except: [older ?? ''] })) found.push(one);
-      expect(found.at(-1)?.key).toBe(textKey(newer ?? ''));
-      const before = new Set((await keysIn(folder.dir, older)).values());
-      const files = [...(await keysIn(folder.dir, newer)).values()].filter((key) => !before.has(key));
-      expect(found.flatMap(({ path, key }) => (path === null ? [] : [key])).sort()).toEqual(files.sort());
     });
 
     it.each<[string, (bytes: Buffer) => Buffer | null, 'missing' | 'bad']>([

@@ -177,7 +177,7 @@ describe('the tree', () => {
   });
 });
 
-/** What it makes after other changes is in second-run.long.test.ts. */
+/** What it makes after other changes is in incremental.test.ts and memory.long.test.ts. */
 describe('a second run over the same folder', () => {
   const first = freshFolder();
   const made = generateFrom(LINES, first, OPTIONS);

@@ -68,6 +68,8 @@ describe('a night works out only the half months near what is new', () => {
       2,
     ],
     ['a figure of February is corrected', { ...LINES, ECB: [...ECB, '2026-02-10 EUR/USD 1.9 seen 2026-05-29'] }, 2, 8],
+    ['a figure is withdrawn', { ...LINES, ECB: [...ECB, '2026-05-20 EUR/USD withdrawn seen 2026-05-29'] }, 1, 2],
+    ['a figure of another bank is late', { ...LINES, NBP: [...NBP, '2026-02-25 CHF/PLN 4.2 seen 2026-05-29'] }, 1, 8],
     ['a monthly list is new', { ...LINES, HMRC: [...HMRC, '2026-06-01 GBP/USD 1.3'] }, 1, 3],
     ['the first day is gone', { ...LINES, ECB: ECB.filter((line) => !line.startsWith('2026-01-05')) }, 3, HALF_MONTHS],
     ['the whole archive is new', LINES, 0, 0],
