@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PeriodWanted, toPeriodItem } from '../../generator/wire/answers/spans.ts';
 import { type Table, toTable } from '../../generator/wire/answers/table.ts';
-import { toRates } from '../../generator/wire/answers/views.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate, periodOf } from '../../generator/wire/words/calendar.ts';
 import { PLACES_MAX } from '../../generator/wire/words/order.ts';
@@ -63,24 +62,6 @@ describe.each([
     if (row === undefined || !('rate' in row)) expect.unreachable('no rate of the dollar');
     return Decimal.parse(row.rate);
   };
-
-  it('the mean of one day is the day', () => {
-    for (const [day] of cases) {
-      if (day === undefined) expect.unreachable('a period without a day');
-      const { rates, from, to } = itemOf([day], wanted(TRY));
-      expect(rates.map(({ days, ...row }) => row)).toEqual(toRates(day, wanted(TRY)).rates);
-      expect([from, to, ...new Set(rates.map(({ days }) => days))]).toEqual([FIRST, FIRST, 1]);
-    }
-  });
-
-  it('the mean lies between the least and the greatest', () => {
-    for (const tables of cases) {
-      const all = tables.map((table) => rateOf([table])).sort((left, right) => left.compareTo(right));
-      const mean = rateOf(tables);
-      expect(mean.compareTo(all[0] as Decimal)).toBeGreaterThanOrEqual(0);
-      expect(mean.compareTo(all.at(-1) as Decimal)).toBeLessThanOrEqual(0);
-    }
-  });
 
   it('a quarter is the mean of its days, whatever its months are', () => {
     for (const tables of cases) {

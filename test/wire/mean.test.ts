@@ -1,65 +1,10 @@
 /** The mean of figures: exact, in the direction in which they were published, and rounded once. */
 import { describe, expect, it } from 'vitest';
-import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { inTable, type Mean, meanOf } from '../../generator/wire/exact/mean.ts';
-import { randomOf, type SeededRandom } from '../support/kit/random.ts';
 
 const ratios = (...texts: readonly string[]) => texts.map((text) => Ratio.parse(text));
 const stated = (mean: Mean) => inTable(mean, null);
-
-/** Figures with four decimals, as a table has them of a bank that states them per euro, or in euros. */
-function figuresOf(random: SeededRandom, isInverse: boolean): readonly Ratio[] {
-  const count = 1 + random.below(30);
-  const published = Array.from({ length: count }, () => Decimal.of(BigInt(10_001 + random.below(90_000)), 4).toRatio());
-  return isInverse ? published.map((figure) => figure.inverse()) : published;
-}
-
-describe.each([false, true])('for figures of a table (published the other way round: %s)', (isInverse) => {
-  const random = randomOf(20260313);
-  const cases = Array.from({ length: 200 }, () => figuresOf(random, isInverse));
-
-  it('the mean of one day is the day', () => {
-    for (const [figure] of cases) {
-      if (figure === undefined) expect.unreachable('a month without a day');
-      else expect(stated(meanOf([figure])).compareTo(figure)).toBe(0);
-    }
-  });
-
-  it('the mean lies between the least and the greatest, and is one of them only if all are the same', () => {
-    for (const figures of cases) {
-      const sorted = [...figures].sort((left, right) => left.compareTo(right));
-      const [least, greatest] = [sorted[0] as Ratio, sorted.at(-1) as Ratio];
-      const mean = stated(meanOf(figures));
-      const isConstant = least.compareTo(greatest) === 0;
-      expect([mean.compareTo(least), mean.compareTo(greatest)]).toEqual(isConstant ? [0, 0] : [1, -1]);
-    }
-  });
-
-  it('the mean of the inverse figures is one over the mean, because both are the mean of what was published', () => {
-    for (const figures of cases) {
-      const turned = meanOf(figures.map((figure) => figure.inverse()));
-      expect(
-        stated(turned)
-          .times(stated(meanOf(figures)))
-          .compareTo(Ratio.of(1n, 1n)),
-      ).toBe(0);
-    }
-  });
-
-  it('the order of the days has no influence', () => {
-    for (const figures of cases) {
-      expect(stated(meanOf([...figures].reverse())).toString()).toBe(stated(meanOf(figures)).toString());
-    }
-  });
-
-  it('the mean of a year is the mean of its days, which is not that of its months', () => {
-    const [short, long] = [ratios('1.1'), ratios('1.3', '1.3', '1.3')].map((figures) =>
-      isInverse ? figures.map((figure) => figure.inverse()) : figures,
-    );
-    const year = meanOf([...(short ?? []), ...(long ?? [])]);
-    expect(year.published.toString()).toBe('1.25');
-  });
-});
 
 describe('the mean of lira per dollar', () => {
   const mean = meanOf(ratios('1/41.18', '1/41.25', '1/41.27'));

@@ -30,35 +30,6 @@ const PERIODS = providerIndex.parse({
   fixings: ['2021-03-01/2021-03-31', '2021-05-01/2021-05-31', '2021-06-01/2021-06-30'],
 });
 
-describe('daily fixings', () => {
-  it.each([
-    ['2026-02-26', null, null],
-    ['2026-02-27', '2026-02-27', '2026-02-27'],
-    ['2026-02-28', null, '2026-02-27'],
-    ['2026-03-02', '2026-03-02', '2026-03-02'],
-    ['2026-03-04', null, '2026-03-03'],
-    ['2026-03-05', '2026-03-05', '2026-03-05'],
-    ['2030-01-01', null, '2026-03-05'],
-  ])('on %s the fixing of %s is valid, and the newest on or before that day is %s', (date, counting, newest) => {
-    expect([fixingFor(DAILY, day(date)), fixingOnOrBefore(DAILY, day(date))]).toEqual([counting, newest]);
-  });
-});
-
-describe('fixings with a published period are valid on each of its days', () => {
-  it.each([
-    ['2021-02-28', null, null],
-    ['2021-03-01', '2021-03-01', '2021-03-01'],
-    ['2021-03-31', '2021-03-01', '2021-03-01'],
-    ['2021-04-01', null, '2021-03-01'],
-    ['2021-05-15', '2021-05-01', '2021-05-01'],
-    ['2021-05-31', '2021-05-01', '2021-05-01'],
-    ['2021-06-01', '2021-06-01', '2021-06-01'],
-    ['2021-07-01', null, '2021-06-01'],
-  ])('on %s the fixing of %s is valid, and the newest on or before that day is %s', (date, counting, newest) => {
-    expect([fixingFor(PERIODS, day(date)), fixingOnOrBefore(PERIODS, day(date))]).toEqual([counting, newest]);
-  });
-});
-
 describe('bisection finds the same as a search through all fixings', () => {
   it.each([0, 1, 2, 3, 10, 33])('among %i fixings, every third day', (count) => {
     const start = day('2026-01-01');
