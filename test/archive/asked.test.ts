@@ -172,7 +172,7 @@ describe('a run notes', () => {
     const dir = freshFolder();
     await collectRecorded(dir, [{ url: `${BANK}/a/1`, body: '2026-03-02,USD,PLN,1,3.6\n', recordedAt: '2026-03-05' }]);
     expect(readdirSync(join(dir, 'archive', 'BANK')).sort()).toEqual(['2026.csv', 'documents-2026.csv']);
-    await record(join(dir, 'recordings'), 'BANK', []);
+    record(join(dir, 'recordings'), 'BANK', []);
     expect(existsSync(join(dir, 'archive', 'BANK', 'asked-2026.csv'))).toBe(false);
   });
 });

@@ -127,8 +127,7 @@ describe('many providers', () => {
 
   it('are kept if one fails, and are summed up in their order', async () => {
     const dir = freshFolder();
-    for (const code of codes)
-      await record(dir, code, [list(code === 'BANKC' ? 'nonsense' : '2026-03-02,USD,PLN,1,3.6\n')]);
+    for (const code of codes) record(dir, code, [list(code === 'BANKC' ? 'nonsense' : '2026-03-02,USD,PLN,1,3.6\n')]);
     const source = replaySource({ dirs: [dir], adapters: codes });
     const { summaries } = await collect({ providers: banks, source, archiveDir: join(dir, 'archive') });
     expect(summaries.map(({ provider }) => provider)).toEqual(codes);
@@ -138,7 +137,7 @@ describe('many providers', () => {
 
   it('are not blamed for a damaged archive: the run ends and names file and line', async () => {
     const dir = freshFolder();
-    for (const code of codes) await record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
+    for (const code of codes) record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
     const options = {
       providers: banks,
       source: replaySource({ dirs: [dir], adapters: null }),
@@ -151,7 +150,7 @@ describe('many providers', () => {
 
   it('are not blamed for a bug of ours, or a full disk: the run ends, and no further bank is asked', async () => {
     const dir = freshFolder();
-    for (const code of codes) await record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
+    for (const code of codes) record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
     const asked: string[] = [];
     const recorded = replaySource({ dirs: [dir], adapters: null });
     const source = {

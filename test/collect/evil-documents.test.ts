@@ -2,15 +2,14 @@
  * One bank stops no night: `collect --replay` as an operator runs it, with a hostile document of one bank between those
  * of others. The others are collected, and the one is named.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bnb } from '../../generator/sources/providers/bnb.ts';
 import { nb } from '../../generator/sources/providers/nb.ts';
-import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { writeFixtures } from '../support/banks/fixtures.ts';
+import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 
 const OTHERS = [bnb, nb];
@@ -23,12 +22,8 @@ function pdf(content: string): Uint8Array {
   return Buffer.concat([Buffer.from(head), stream, Buffer.from('\r\nendstream\rendobj\r\ntrailer\r\n%%EOF\r\n')]);
 }
 
-interface Evil {
+interface Evil extends Omit<RecordedDocument, 'recordedAt'> {
   readonly code: string;
-  readonly url: string;
-  readonly contentType: string;
-  readonly status?: number;
-  readonly body: string | Uint8Array;
 }
 
 const CNB = {
@@ -54,18 +49,13 @@ const BSP = {
 
 let recordings: string;
 beforeAll(async () => {
-  recordings = await writeFixtures(freshFolder(), OTHERS);
+  recordings = writeFixtures(freshFolder(), OTHERS);
 });
 
 /** Collects the others and, recorded among them, the one. */
-function collectWith({ code, body, ...evil }: Evil, ...flags: readonly string[]) {
+function collectWith({ code, ...document }: Evil, ...flags: readonly string[]) {
   const dir = freshFolder();
-  const bytes = Buffer.from(body);
-  const asked = { method: 'GET', ...evil, file: 'evil.bin', recordedAt: '2026-05-29T12:00:00Z', bytes: bytes.length };
-  mkdirSync(join(dir, code), { recursive: true });
-  writeFileSync(join(dir, code, 'evil.bin'), bytes);
-  const source = { provider: code, requests: [{ ...asked, sha256: hashOf(bytes) }] };
-  writeFileSync(join(dir, code, 'source.json'), JSON.stringify(source));
+  record(dir, code, [{ ...document, recordedAt: '2026-05-29T12:00:00Z' }]);
   const banks = [code, ...OTHERS.map((one) => one.code)].join(',');
   const places = ['--replay', dir, '--replay', recordings, '--archive', join(dir, 'archive')];
   return ratetree('collect', ...places, '--provider', banks, ...flags);

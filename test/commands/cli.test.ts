@@ -1,12 +1,12 @@
 /** The command line as a user sees it: the compiled program, its output and its exit codes. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/sources/providers/index.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { record } from '../support/banks/recorded-bank.ts';
 import { modulesIn, PROGRAM } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';
@@ -25,21 +25,11 @@ function ratetreeBy(program: string, parameters: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** A folder of recordings with one answer of the ECB, written by hand in its format. */
-function recordings(xml: string, provider = 'ECB'): string {
+/** A folder of recordings with one answer of the ECB. */
+function recordings(body: string, provider = 'ECB'): string {
   const folder = freshFolder();
-  mkdirSync(join(folder, provider));
-  writeFileSync(join(folder, provider, 'daily.xml'), xml);
-  const request = {
-    method: 'GET',
-    url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
-    file: 'daily.xml',
-    contentType: 'text/xml',
-    recordedAt: '2026-07-06T14:20:00Z',
-    bytes: Buffer.byteLength(xml),
-    sha256: createHash('sha256').update(xml).digest('hex'),
-  };
-  writeFileSync(join(folder, provider, 'source.json'), JSON.stringify({ provider, requests: [request] }));
+  const url = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+  record(folder, provider, [{ url, body, recordedAt: '2026-07-06T14:20:00Z', contentType: 'text/xml' }]);
   return folder;
 }
 
@@ -177,12 +167,7 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
     [['collect', '--to', '2026-02-30'], /--to.*It must be a day, written YYYY-MM-DD/s],
     [['collect', '--budget', '0'], /--budget.*It must be a whole number of seconds, 1 or more/s],
     [['collect', '--from', '2026-03-02', '--to', '2026-03-01'], /from 2026-03-02 is after to 2026-03-01: swap them/],
-    [['collect', '--replay', '/nowhere/at/all'], /recordings cannot be read: name a folder laid out as/],
     [['generate', '--bases', 'EUR,EURO'], /--bases.*"EURO".*write EUR/s],
-    [
-      ['generate', '--archive', '/nowhere/at/all'],
-      /\/nowhere\/at\/all: there is no archive here; name its folder with --archive/,
-    ],
     [['generate', '--history-bases', 'EUR,QQQ'], /--history-bases.*"QQQ" is not a currency code that we know/s],
     [['generate', '--licence', 'free,open'], /--licence.*"open" is not one of free, attribution, non-commercial/s],
     [['generate', '--licence', 'free', '--shard', '0/2'], /--licence.*cannot be used with.*--shard/s],
@@ -202,14 +187,6 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
     expect(stdout).toBe('');
     expect(status).toBe(1);
     expect(existsSync(out)).toBe(false);
-  });
-});
-
-describe('serve', () => {
-  it('says what is wrong with its settings', () => {
-    const { status, stderr } = ratetreeBy(PROGRAM, ['serve']);
-    expect(stderr).toContain('RATETREE_ORIGIN is not set');
-    expect(status).toBe(1);
   });
 });
 
@@ -251,11 +228,6 @@ describe('an error that a person can mend is told in one line, with the flag and
     ],
     [['verify', huge], 4, /^ratetree: .*GET current\.json: File size \(3221225472\) is greater than 2 GiB/],
     [['mcp', '--host', '0.0.0.0'], 1, /^ratetree: --host is where --http listens: add --http, or leave it out/],
-    [
-      ['check', folder, '--from', '/nowhere'],
-      1,
-      /^ratetree: \/nowhere: there is no tree here; name its folder with --from/,
-    ],
     [['verify', folder, '--public-key', file], 1, /^ratetree: .*\/file: no public key in PEM: .* FILE\.pub$/m],
     [['verify', file], 1, /^ratetree: .*\/file: it is not a proof, or only a part of one; "ratetree prove" writes/],
     [['verify', folder, '--log', '--checkpoint', file], 1, /^ratetree: .*\/file: it is not a signed note: /],
@@ -330,22 +302,6 @@ describe('a bug is told with its stack and its causes, and exit code 6', () => {
 
   it.each<[string[], string, string[]]>([
     [['status'], 'generator/commands/status.js', ['addStatus']],
-    [
-      ['keys', 'list'],
-      'server/request/keys/key-file.js',
-      [
-        'readKeyFile',
-        'changeKeyFile',
-        'readKeyText',
-        'adding',
-        'removing',
-        'disabling',
-        'enabling',
-        'rotating',
-        'setting',
-        'findRecord',
-      ],
-    ],
     [['serve'], 'server/clients/cli/serve.js', ['addServe']],
   ])('in %j', (parameters, module, functions) => {
     const { status, stdout, stderr } = ratetreeBy(programWithBug(module, functions), parameters);

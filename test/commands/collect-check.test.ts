@@ -84,7 +84,7 @@ async function proxyFor(answer: RequestListener) {
 describe('collect --check', () => {
   it('prints a line for each bank, archives nothing, and ends with 0 if all is as expected', async () => {
     const dir = freshFolder();
-    await record(dir, 'ECB', [ecb('2026-07-06')]);
+    record(dir, 'ECB', [ecb('2026-07-06')]);
     const { status, lines, hasArchive } = check(['--replay', dir, '--provider', 'ECB']);
     expect(lines).toEqual([
       'PROVIDER  ANSWERED  UNDERSTOOD  NEWEST      FIGURES  DIFFERS FROM WHAT IS EXPECTED',
@@ -98,9 +98,9 @@ describe('collect --check', () => {
 
   it('names what differs, each bank in its own way, and ends with 2', async () => {
     const dir = freshFolder();
-    await record(dir, 'ECB', [ecb('2026-06-01')]);
-    await record(dir, 'NBU', [nbu('<html>Request Rejected</html>')]);
-    await record(dir, 'NBS', [nbs]);
+    record(dir, 'ECB', [ecb('2026-06-01')]);
+    record(dir, 'NBU', [nbu('<html>Request Rejected</html>')]);
+    record(dir, 'NBS', [nbs]);
     const { status, lines } = check(['--replay', dir, '--provider', 'ECB,NBU,NBS']);
     expect(lines[1]).toBe(
       'ECB       1 of 1    1 of 1      2026-06-01  1        its newest figures are dated 2026-06-01, and the next were due on 2026-06-02',
@@ -122,8 +122,8 @@ describe('collect --check', () => {
 
   it('names the host of an address and the first problem of a bank, and with --verbose all of them', async () => {
     const dir = freshFolder();
-    await record(dir, 'ECB', [{ ...ecb('2026-07-06'), body: '<html>maintenance</html>' }]);
-    await record(dir, 'NBU', [nbu('[]'), nbu('<html>Request Rejected</html>')]);
+    record(dir, 'ECB', [{ ...ecb('2026-07-06'), body: '<html>maintenance</html>' }]);
+    record(dir, 'NBU', [nbu('[]'), nbu('<html>Request Rejected</html>')]);
     const flags = ['--replay', dir, '--provider', 'ECB'];
     const [brief, whole] = [check(flags).lines[1], check([...flags, '--verbose']).lines[1]];
     expect(brief).toMatch(/ www\.ecb\.europa\.eu: /);
@@ -132,7 +132,7 @@ describe('collect --check', () => {
 
   it('does not end with 2 because of a bank that is known to be doubtful', async () => {
     const dir = freshFolder();
-    await record(dir, 'NBS', [nbs]);
+    record(dir, 'NBS', [nbs]);
     expect(check(['--replay', dir, '--provider', 'NBS']).status).toBe(0);
   });
 

@@ -10,7 +10,7 @@ const dir = freshFolder();
 const [archive, out] = [join(dir, 'archive'), join(dir, 'dist')];
 
 beforeAll(async () => {
-  const recordings = await writeFixtures(freshFolder(), [jpc]);
+  const recordings = writeFixtures(freshFolder(), [jpc]);
   const collected = ratetree('collect', '--replay', recordings, '--provider', 'JPC', '--archive', archive);
   expect(collected.status, collected.stderr).toBe(0);
   const made = ratetree('generate', '--archive', archive, '--out', out, '--bases', 'JPY', '--date', '2020-09-24');

@@ -9,7 +9,7 @@ import { type Engine, engineIsThere, startEngine } from '../support/servers/engi
 import { calm, DAYS, flagsOf, newDisk, recordings } from '../support/trees/nights-by-command.ts';
 
 const FIVE = recordings(DAYS, calm);
-const LIST = readFileSync(join(FIVE, 'ECB', 'hist.xml'), 'utf8');
+const LIST = readFileSync(join(FIVE, 'ECB', '0.txt'), 'utf8');
 
 describe.skipIf(!engineIsThere)('the documents of a night in a bucket', () => {
   let engine: Engine;

@@ -16,7 +16,7 @@ import { afterNights, calm, DAYS, newDisk, night, recordings } from '../support/
 import { CODES, readTree } from '../support/trees/trees.ts';
 
 const FIVE = recordings(DAYS, calm);
-const LIST = readFileSync(join(FIVE, 'ECB', 'hist.xml'));
+const LIST = readFileSync(join(FIVE, 'ECB', '0.txt'));
 const KEY = `archive/documents/2026-03-13/ECB/${hashOf(LIST)}`;
 const [CURRENCY = ''] = CODES;
 

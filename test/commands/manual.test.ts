@@ -1,14 +1,9 @@
 /** `--help` reads like a manual. */
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../generator/wire/words/input-error.ts';
-import { runProgram } from '../support/kit/run-program.ts';
-
-const said = (...words: string[]) => runProgram(words).stdout;
+import { commands, said } from './completion-laws.ts';
 
 const help = said('--help');
-const commands = [...help.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)]
-  .map(([, name = '']) => name)
-  .filter((name) => name !== 'help');
 /** The commands of `ratetree keys`, each of which has a manual, too. */
 const OF_KEYS = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((name) => `keys ${name}`);
 

@@ -2,13 +2,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { acquireLock } from '../../generator/commands/cli/lock.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { mountSmallDisk } from '../support/kit/small-disk.ts';
 import { newPlace, night, recordingOf } from '../support/trees/one-night.ts';
 
-const sound = await recordingOf('1.1415');
-const broken = await recordingOf('maintenance');
+const sound = recordingOf('1.1415');
+const broken = recordingOf('maintenance');
 
 describe('a night ends', () => {
   it('with 0 if it has published', () => {
@@ -28,27 +26,6 @@ describe('a night ends', () => {
     const tolerant = night(place, broken, '--failures-ok');
     expect(tolerant.report).toMatchObject({ outcome: 'published', failures: report.failures });
     expect(tolerant.status).toBe(0);
-  });
-
-  it('with 5 if another run is at work on its archive, and it writes nothing', async () => {
-    const place = newPlace();
-    mkdirSync(place.archive);
-    const lock = await acquireLock(place.archive);
-    const { status, report, stderr } = night(place, sound);
-    await lock?.release();
-    const error = `another run is at work on ${place.archive}`;
-    expect(report).toMatchObject({ outcome: 'already running', release: null, published: null, error });
-    expect(stderr).toBe(`ratetree: ${error}\n`);
-    expect([status, existsSync(place.out)]).toEqual([5, false]);
-  });
-
-  it('with 4 if the store fails', () => {
-    const store = join(freshFolder(), 'file');
-    writeFileSync(store, '');
-    const { status, report, stderr } = night({ ...newPlace(), store }, sound);
-    expect(report).toMatchObject({ outcome: 'store failed', published: null, error: expect.stringContaining(store) });
-    expect(stderr).toContain(`ratetree: ${report.error}\n`);
-    expect(status).toBe(4);
   });
 });
 

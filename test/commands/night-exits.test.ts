@@ -1,7 +1,7 @@
 /** Exits of a night that nobody plans: each has the last line, a documented code, and names what is at fault. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,16 +9,13 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../generator/commands/cli/lock.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
-import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { copied } from '../support/kit/copied.ts';
 import { modulesIn } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { mountReadOnlyDisk, mountSmallDisk } from '../support/kit/small-disk.ts';
 import { newPlace, night, nightWith, recordingOf, startNight, toReport } from '../support/trees/one-night.ts';
 
-const sound = await recordingOf('1.1415');
+const sound = recordingOf('1.1415');
 
 describe('a wrong command line ends a night with 1, one line and the last line:', () => {
   it.each<[string[], string]>([
@@ -86,77 +83,6 @@ describe('a folder that may not be written ends a night, and the error names it:
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(status).toBe(code);
   });
-});
-
-describe('a pointer that cannot be followed ends a night, nothing is published, and the error says what to do:', () => {
-  const keys = freshFolder();
-  writeKeyPair(join(keys, 'ours.pem'));
-  writeKeyPair(join(keys, 'other.pem'));
-  const signing = ['--signing-key', join(keys, 'ours.pem')];
-  const published = newPlace();
-  const first = night(published, sound, ...signing);
-  const before = parsePointer(textOf(published.store));
-
-  it.each<[string, string, readonly string[], number, RegExp]>([
-    [
-      'no JSON',
-      '<html>',
-      signing,
-      4,
-      /current\.json is not what publish writes .*"ratetree repair", with the key of the night, shows/,
-    ],
-    [
-      'another form',
-      '{}',
-      signing,
-      4,
-      /current\.json is not what publish writes .*"ratetree repair", with the key of the night, shows/,
-    ],
-    ['our key, and no key tonight', pointerText(before), [], 1, /is signed by key [0-9a-f]{16}, and there is no key/],
-    [
-      'our key, and another tonight',
-      pointerText(before),
-      ['--signing-key', join(keys, 'other.pem')],
-      1,
-      /is signed by key [0-9a-f]{16}, and the key given is [0-9a-f]{16}: .*--replace-key/,
-    ],
-    [
-      'a forged signature',
-      pointerText({
-        ...toPointer({ ...before, sequence: 9 }, null, new Date()),
-        key: before.key,
-        signature: before.signature,
-      }),
-      signing,
-      1,
-      /claims to be signed by key [0-9a-f]{16}, but its signature is wrong: .*"ratetree repair"/,
-    ],
-  ])('%s', (_, pointer, flags, code, message) => {
-    expect(first.status, first.stderr).toBe(0);
-    const place = newPlace();
-    copied(published.store, place.store);
-    writeFileSync(join(place.store, 'current.json'), pointer);
-    const { status, report, stderr } = night(place, sound, ...flags);
-    const outcome = code === 4 ? 'store failed' : 'input';
-    expect(report).toMatchObject({ outcome, published: null, error: expect.stringMatching(message) });
-    expect(stderr).not.toMatch(/\n\s+at /);
-    expect([status, textOf(place.store), existsSync(place.out)]).toEqual([code, pointer, false]);
-  });
-
-  it('an unsigned one is refused by the next night that has a key, although it is told to take it over', () => {
-    const place = newPlace();
-    copied(published.store, place.store);
-    writeFileSync(join(place.store, 'current.json'), pointerText(toPointer(before, null, new Date())));
-    const { status, report } = night(place, sound, ...signing);
-    expect([status, report.error]).toEqual([1, expect.stringContaining('is not signed, and the key given is')]);
-    // Our key has signed the same sequence here.
-    const told = night(place, sound, ...signing, '--replace-key', 'none');
-    expect([told.status, told.report.error]).toEqual([1, expect.stringContaining('with other content')]);
-  });
-
-  function textOf(store: string): string {
-    return readFileSync(join(store, 'current.json'), 'utf8');
-  }
 });
 
 describe('a night that is stopped', () => {

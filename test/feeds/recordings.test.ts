@@ -22,12 +22,7 @@ const at = (recordedAt: string, url = `${BANK}/a/1`) => ({ url, body: recordedAt
 describe('recorded answers', () => {
   it('are delivered in the order in which they were recorded, whatever their order in source.json', async () => {
     const dir = freshFolder();
-    await record(dir, 'BANK', [
-      at('2026-03-04T10:00:00Z'),
-      at('2026-03-02'),
-      at('2026-03-04T00:30:00+02:00'),
-      at('2026-03'),
-    ]);
+    record(dir, 'BANK', [at('2026-03-04T10:00:00Z'), at('2026-03-02'), at('2026-03-04T00:30:00+02:00'), at('2026-03')]);
     const documents = (await replayed(dir)).flatMap((delivery) =>
       delivery.kind === 'document' ? [delivery.seen] : [],
     );
@@ -41,15 +36,15 @@ describe('recorded answers', () => {
 
   it('go to the feed whose addresses match; others are named in a note and are not a failure', async () => {
     const dir = freshFolder();
-    await record(dir, 'BANK', [at('2026-03-02', `${BANK}/c/2020-01-01`), at('2026-03-03', `${BANK}/banknotes/1`)]);
+    record(dir, 'BANK', [at('2026-03-02', `${BANK}/c/2020-01-01`), at('2026-03-03', `${BANK}/banknotes/1`)]);
     const [first, second] = await replayed(dir);
     expect(first).toMatchObject({ kind: 'document', feed: { name: 'c' } });
-    expect(second).toEqual({ kind: 'note', text: `GET ${BANK}/banknotes/1 (1.csv) is not the address of any feed` });
+    expect(second).toEqual({ kind: 'note', text: `GET ${BANK}/banknotes/1 (1.txt) is not the address of any feed` });
   });
 
   it('carry the bytes, the content type and the body of the request', async () => {
     const dir = freshFolder();
-    await record(dir, 'BANK', [at('2026-03-02')]);
+    record(dir, 'BANK', [at('2026-03-02')]);
     const [delivery] = await replayed(dir);
     expect(delivery).toMatchObject({
       answer: { contentType: 'text/csv', request: { method: 'GET', url: `${BANK}/a/1` } },
@@ -59,10 +54,10 @@ describe('recorded answers', () => {
 
   it('whose bytes differ from what was recorded are a failure', async () => {
     const dir = freshFolder();
-    await record(dir, 'BANK', [at('2026-03-02')]);
-    await writeFile(join(dir, 'BANK', '0.csv'), '2026-03-09');
+    record(dir, 'BANK', [at('2026-03-02')]);
+    await writeFile(join(dir, 'BANK', '0.txt'), '2026-03-09');
     expect(await replayed(dir)).toMatchObject([
-      { kind: 'failed', reason: expect.stringContaining('0.csv is not what was recorded') },
+      { kind: 'failed', reason: expect.stringContaining('0.txt is not what was recorded') },
     ]);
   });
 
@@ -73,8 +68,8 @@ describe('recorded answers', () => {
 
   it('of several folders are those of all that describe the provider, the oldest first', async () => {
     const [first, second] = [freshFolder(), freshFolder()];
-    await record(second, 'BANK', [at('2026-03-02')]);
-    await record(second, 'XBANK', []);
+    record(second, 'BANK', [at('2026-03-02')]);
+    record(second, 'XBANK', []);
     const read = async () => {
       const source = replaySource({ dirs: [first, second], adapters: ['BANK'] });
       expect(await source.readNotes()).toEqual(['XBANK: recorded, but there is no adapter for it']);
@@ -84,13 +79,13 @@ describe('recorded answers', () => {
       return seen;
     };
     expect(await read()).toEqual(['2026-03-02T00:00:00Z']);
-    await record(first, 'BANK', [at('2026-03-04')]);
+    record(first, 'BANK', [at('2026-03-04')]);
     expect(await read()).toEqual(['2026-03-02T00:00:00Z', '2026-03-04T00:00:00Z']);
   });
 
   it('without an adapter are a note for each folder that has a description', async () => {
     const dir = freshFolder();
-    for (const code of ['BANK', 'XBANK']) await record(dir, code, []);
+    for (const code of ['BANK', 'XBANK']) record(dir, code, []);
     await mkdir(join(dir, 'reference'));
     const source = replaySource({ dirs: [dir], adapters: ['BANK'] });
     expect(await source.readNotes()).toEqual(['XBANK: recorded, but there is no adapter for it']);
@@ -106,7 +101,7 @@ describe('recorded answers', () => {
     const sound = {
       method: 'GET',
       url: BANK,
-      file: '0.csv',
+      file: '0.txt',
       contentType: '',
       recordedAt: '2026-03-02',
       bytes: 0,
@@ -129,9 +124,9 @@ describe('recorded answers', () => {
 
   it('are refused if a file in the description is missing', async () => {
     const dir = freshFolder();
-    await record(dir, 'BANK', [at('2026-03-02')]);
-    await rm(join(dir, 'BANK', '0.csv'));
-    await expect(replayed(dir)).rejects.toThrow(inputError('0.csv is missing'));
+    record(dir, 'BANK', [at('2026-03-02')]);
+    await rm(join(dir, 'BANK', '0.txt'));
+    await expect(replayed(dir)).rejects.toThrow(inputError('0.txt is missing'));
   });
 
   it('cannot be read from a folder that does not exist', async () => {

@@ -30,7 +30,7 @@ describe('the files of banks', () => {
   });
 
   it('are read by collect into one archive without a failure, and the second time add nothing', async () => {
-    const source = replaySource({ dirs: [await writeFixtures(freshFolder(), PROVIDERS)], adapters: null });
+    const source = replaySource({ dirs: [writeFixtures(freshFolder(), PROVIDERS)], adapters: null });
     const archiveDir = freshFolder();
     const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
     const run = () =>

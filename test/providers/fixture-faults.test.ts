@@ -38,7 +38,7 @@ const wrong = (rows: readonly FaultRow[]) =>
 describe('no fault in a fixture', () => {
   let dir: string;
   beforeAll(async () => {
-    dir = await writeFixtures(freshFolder(), PROVIDERS);
+    dir = writeFixtures(freshFolder(), PROVIDERS);
   });
 
   it.each(PROVIDERS.map((definition) => [definition.code, definition] as const))(

@@ -105,7 +105,7 @@ describe('by command', () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000);
   /** A store in which a night has published, by a clock that many days off. */
   async function afterNight(off: number) {
-    const [place, list] = [newPlace(), await recordingOf('1.1415')];
+    const [place, list] = [newPlace(), recordingOf('1.1415')];
     expect(night(place, list).status).toBe(0);
     const pointer = parsePointer(readFileSync(join(place.store, 'current.json'), 'utf8'));
     // The night was another one, so the disk has not seen this one's pointer.

@@ -1,9 +1,7 @@
 /** The fixtures of banks, which `bank-file.ts` reads, in the form of documents and as recordings. */
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ProviderDefinition } from '../../../generator/sources/feeds/provider.ts';
 import { type BankFile, readBankFile, toBytes } from './bank-file.ts';
+import { record } from './recorded-bank.ts';
 
 export type Fixture = BankFile['fixtures'][number] & { readonly bytes: Buffer };
 
@@ -23,22 +21,12 @@ export function fixtureOf(
 }
 
 /** Writes the fixtures as recordings, `<dir>/<PROVIDER>/source.json` and the answers, and returns `dir`. */
-export async function writeFixtures(dir: string, providers: readonly ProviderDefinition[]): Promise<string> {
-  for (const provider of providers) {
-    const fixtures = readFixtures(provider.code);
-    if (fixtures.length === 0) continue;
-    const folder = join(dir, provider.code);
-    await mkdir(folder, { recursive: true });
-    for (const [index, { bytes }] of fixtures.entries()) await writeFile(join(folder, `${index}.txt`), bytes);
-    const requests = fixtures.map(toRecording);
-    await writeFile(join(folder, 'source.json'), JSON.stringify({ provider: provider.code, requests }));
+export function writeFixtures(dir: string, providers: readonly ProviderDefinition[]): string {
+  for (const { code } of providers) {
+    const fixtures = readFixtures(code).map(({ url, post, contentType, recordedAt, bytes: body }) => {
+      return { url, body, contentType, recordedAt, ...(post === undefined ? {} : { requestBody: post }) };
+    });
+    if (fixtures.length > 0) record(dir, code, fixtures);
   }
   return dir;
-}
-
-function toRecording({ url, post, contentType, recordedAt, bytes }: Fixture, index: number) {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const method = post === undefined ? 'GET' : 'POST';
-  const asked = post === undefined ? {} : { requestBody: post };
-  return { method, url, ...asked, file: `${index}.txt`, contentType, recordedAt, bytes: bytes.length, sha256 };
 }

@@ -1,5 +1,6 @@
 /** A bank for tests: its documents are lines of CSV, recorded into a folder and replayed like any other recording. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { collectProviders } from '../../../generator/sources/collect/collect.ts';
@@ -38,19 +39,23 @@ export function bank(more: Partial<ProviderDefinition> = {}): ProviderDefinition
 
 export interface RecordedDocument {
   readonly url: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly recordedAt: string;
+  readonly contentType?: string;
+  readonly status?: number;
+  /** Of a POST: what was asked for. */
+  readonly requestBody?: string;
 }
 
-/** Writes `<dir>/<code>/source.json` and the answers that it names. */
-export async function record(dir: string, code: string, documents: readonly RecordedDocument[]): Promise<void> {
-  await mkdir(join(dir, code), { recursive: true });
-  const requests = documents.map(({ url, body, recordedAt }, index) => {
-    const facts = { method: 'GET', url, file: `${index}.csv`, contentType: 'text/csv', recordedAt };
-    return { ...facts, bytes: Buffer.byteLength(body), sha256: hashOf(body) };
+/** Writes `<dir>/<code>/source.json` and the answers that it names, `0.txt` and so on. */
+export function record(dir: string, code: string, documents: readonly RecordedDocument[]): void {
+  mkdirSync(join(dir, code), { recursive: true });
+  const requests = documents.map(({ body, ...asked }, index) => {
+    const [method, file] = [asked.requestBody === undefined ? 'GET' : 'POST', `${index}.txt`];
+    writeFileSync(join(dir, code, file), body);
+    return { method, contentType: 'text/csv', ...asked, file, bytes: Buffer.byteLength(body), sha256: hashOf(body) };
   });
-  await writeFile(join(dir, code, 'source.json'), JSON.stringify({ provider: code, requests }));
-  for (const [index, { body }] of documents.entries()) await writeFile(join(dir, code, `${index}.csv`), body);
+  writeFileSync(join(dir, code, 'source.json'), JSON.stringify({ provider: code, requests }));
 }
 
 export interface Collected {
@@ -89,7 +94,7 @@ export async function collectRecorded(
   more: Partial<CollectOptions> & { readonly definition?: ProviderDefinition } = {},
 ) {
   const { definition: of = bank(), ...options } = more;
-  await record(join(dir, 'recordings'), of.code, documents);
+  record(join(dir, 'recordings'), of.code, documents);
   const source = replaySource({ dirs: [join(dir, 'recordings')], adapters: null });
   return collect({ providers: [of], source, archiveDir: join(dir, 'archive'), ...options });
 }

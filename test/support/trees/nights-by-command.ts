@@ -1,8 +1,8 @@
 /** Nights of the compiled program over recordings of the ECB that are written here, in its format. */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder } from '../banks/archives.ts';
+import { record } from '../banks/recorded-bank.ts';
 import { copied } from '../kit/copied.ts';
 import { runProgram } from '../kit/run-program.ts';
 import { sharedFolder } from './shared.ts';
@@ -10,28 +10,18 @@ import { CODES } from './trees.ts';
 
 export const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
 
-/** A recording of the ECB's 90 days, written here in its format, with a figure for each currency and day; '' for none. */
+/** A recording of the ECB's 90 days, with a figure for each currency and day; '' for none. */
 export function recordings(days: readonly string[], figureOf: (code: string, day: string) => string): string {
   const folder = freshFolder();
-  mkdirSync(join(folder, 'ECB'));
   const cubes = days.map((day) => {
     const rates = CODES.map((code) => [code, figureOf(code, day)]).flatMap(([code, figure]) =>
       figure === '' ? [] : `<Cube currency="${code}" rate="${figure}"/>`,
     );
     return `<Cube time="${day}">${rates.join('')}</Cube>`;
   });
-  const xml = `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>${cubes.reverse().join('')}</Cube></gesmes:Envelope>`;
-  writeFileSync(join(folder, 'ECB', 'hist.xml'), xml);
-  const request = {
-    method: 'GET',
-    url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml',
-    file: 'hist.xml',
-    contentType: 'text/xml',
-    recordedAt: `${days.at(-1)}T15:00:00Z`,
-    bytes: Buffer.byteLength(xml),
-    sha256: createHash('sha256').update(xml).digest('hex'),
-  };
-  writeFileSync(join(folder, 'ECB', 'source.json'), JSON.stringify({ provider: 'ECB', requests: [request] }));
+  const body = `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>${cubes.reverse().join('')}</Cube></gesmes:Envelope>`;
+  const url = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml';
+  record(folder, 'ECB', [{ url, body, recordedAt: `${days.at(-1)}T15:00:00Z`, contentType: 'text/xml' }]);
   return folder;
 }
 

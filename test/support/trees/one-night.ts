@@ -1,12 +1,10 @@
 /** One night by the compiled program, with one recorded list of the ECB, and the JSON on its last line. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freshFolder } from '../banks/archives.ts';
-import { record } from '../banks/recorded-bank.ts';
 import { PROGRAM } from '../kit/program.ts';
 import { runProgram } from '../kit/run-program.ts';
-import { CODES } from './trees.ts';
+import { type Disk, flagsOf, newDisk, recordings } from './nights-by-command.ts';
 
 /** Every line of JSON has these fields, however far the night came. */
 const FIELDS = [
@@ -30,36 +28,21 @@ const FIELDS = [
 ];
 
 /** What a night is given: a store, and folders of its own. */
-export interface Place {
+export interface Place extends Disk {
   readonly store: string;
-  readonly archive: string;
-  readonly out: string;
 }
 
-export function newPlace(): Place {
-  return { store: freshFolder(), archive: join(freshFolder(), 'archive'), out: join(freshFolder(), 'dist') };
-}
+export const newPlace = (): Place => ({ store: freshFolder(), ...newDisk() });
 
-/** A folder of recordings with one list of the ECB, written by hand in its format. Every currency has the same rate. */
-export async function recordingOf(rate: string): Promise<string> {
+/** A folder of recordings with one list of the ECB, in which every currency has the same rate. */
+export function recordingOf(rate: string): string {
   // The dirham is pegged to the dollar, and would be off its peg.
-  const cubes = CODES.filter((code) => code !== 'AED')
-    .map((code) => `<Cube currency='${code}' rate='${rate}'/>`)
-    .join('');
-  const body = `<?xml version="1.0" encoding="UTF-8"?>
-<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
-<Cube><Cube time='2026-03-13'>${cubes}</Cube></Cube></gesmes:Envelope>`;
-  const folder = freshFolder();
-  const url = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
-  await record(folder, 'ECB', [{ url, body, recordedAt: '2026-03-13T15:00:00Z' }]);
-  return folder;
+  return recordings(['2026-03-13'], (code) => (code === 'AED' ? '' : rate));
 }
 
 /** The words of a command line that runs a night at that place. */
-function wordsOf({ store, archive, out }: Place, replay: string): readonly string[] {
-  const where = ['--archive', archive, '--out', out, '--replay', replay, '--provider', 'ECB'];
-  const what = ['--bases', 'EUR', '--since', '2026-03-13', '--date', '2026-03-13'];
-  return ['nightly', store, ...where, ...what];
+function wordsOf({ store, ...disk }: Place, replay: string, more: readonly string[]): readonly string[] {
+  return flagsOf(store, replay, disk, ['--since', '2026-03-13', ...more]);
 }
 
 /** The last line, which must have all its fields. */
@@ -80,7 +63,7 @@ export function nightWith(
   replay: string,
   ...more: readonly string[]
 ) {
-  const { status, stdout, stderr } = runProgram([...wordsOf(place, replay), ...more], {
+  const { status, stdout, stderr } = runProgram(wordsOf(place, replay, more), {
     env: { ...process.env, ...env },
   });
   return { status, report: toReport(stdout, stderr), stderr };
@@ -93,7 +76,7 @@ export function startNight(
   replay: string,
   ...more: readonly string[]
 ) {
-  return spawn(process.execPath, [PROGRAM, ...wordsOf(place, replay), ...more], {
+  return spawn(process.execPath, [PROGRAM, ...wordsOf(place, replay, more)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
