@@ -1,9 +1,8 @@
 /** What operators see: health, and metrics in the form that Prometheus reads. */
 
 import { expect, it } from 'vitest';
-import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
-import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
+import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -72,13 +71,4 @@ it('the gateway is healthy when it has a release, until it is told to stop', asy
   const { status, headers } = await fetch(`${url}/healthz`);
   expect([status, headers.get('connection')]).toEqual([503, 'close']);
   expect((await fetch(`${url}/metrics`)).status).toBe(200);
-});
-
-it('failures of the store are counted', async () => {
-  const failing = withReads(diskStore(writeSmallTree()), (path, read) =>
-    path.startsWith('v1/latest') ? Promise.reject(new StoreError('down')) : read(),
-  );
-  const gateway = await gatewayOver(failing);
-  expect((await gateway.ask('/v1/latest')).status).toBe(503);
-  expect(parsed(gateway.metricsText()).get('ratetree_origin_errors_total')).toBe('1');
 });

@@ -7,7 +7,7 @@ import { copyToBucket } from '../support/servers/bucket.ts';
 import { engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { startFaultProxy } from '../support/servers/fault-proxy.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
-import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
+import { answersOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 
 const PREFIX = 'rates/';
 const TIMEOUT_MS = 5000;
@@ -17,23 +17,18 @@ const HANGING_MS = 2500;
 // engine.ts prints a line when these tests are skipped.
 describe.skipIf(!engineIsThere)('a bucket', async () => {
   if (!engineIsThere) return;
-  const trees = [await generateRelease(1), await generateRelease(2)] as const;
-  const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;
-  const first = await publishAll(trees.slice(0, 1));
+  const tree = await generateRelease(1);
+  const { bodies } = await answersOf(tree);
+  const first = await publishAll([tree]);
   const engine = await startEngine();
   const proxy = await startFaultProxy(engine.endpoint);
 
   async function filled() {
     proxy.decide = null;
-    const folder = copyOf(first);
     const address = { bucket: await engine.makeBucket(), prefix: PREFIX };
-    await copyToBucket(folder.dir, address, engine.connection());
+    await copyToBucket(first.dir, address, engine.connection());
     const connection = engine.connection(proxy.endpoint);
-    const publish = async (tree: string) => {
-      await folder.publish(tree);
-      await copyToBucket(folder.dir, address, engine.connection());
-    };
-    return { folder, address, connection, publish };
+    return { address, connection };
   }
 
   async function serve(timeoutMs = TIMEOUT_MS) {
@@ -57,15 +52,6 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     if (found === null || found === 'unchanged') throw new Error('no pointer');
     expect(await objects.get('current.json', found.etag)).toBe('unchanged');
     expect(await objects.get('nothing', null)).toBeNull();
-  });
-
-  it('is followed from release to release', async () => {
-    const { ask, catalogue, publish } = await serve();
-    expect((await ask('/v1/latest')).text).toBe(answers[0].bodies.get('/v1/latest'));
-    await publish(trees[1]);
-    expect(await catalogue.refresh()).toBe(true);
-    const { text, headers } = await ask('/v1/latest');
-    expect([text, headers['ratetree-release']]).toEqual([answers[1].bodies.get('/v1/latest'), answers[1].release]);
   });
 
   it.each([
@@ -94,7 +80,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     expect(store.following().corrupted).toBe(1);
     proxy.decide = null;
     state.nowMs += 5000;
-    expect((await ask('/v1/latest')).text).toBe(answers[0].bodies.get('/v1/latest'));
+    expect((await ask('/v1/latest')).text).toBe(bodies.get('/v1/latest'));
   });
 
   it.each([

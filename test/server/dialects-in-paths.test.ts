@@ -1,10 +1,9 @@
 /** Services whose requests are in the path, or that answer with files: a table for each. */
 
 import { describe, expect, it } from 'vitest';
-import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { toTarget } from '../../server/request/query/target.ts';
 import { readExamples } from '../support/kit/examples.ts';
-import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -37,24 +36,6 @@ describe('exchangerate-api', () => {
     ['/key//v6/INNER/codes', '/v6/-/codes', 'INNER'],
   ])('has the key in its path: %s', (url, path, pathKey) => {
     expect(toTarget(url)).toMatchObject({ path, pathKey });
-  });
-
-  it('takes that key, and never logs it', async () => {
-    const lines: string[] = [];
-    const accessLog = logInto(lines);
-    const subscribers = toSubscribers([], DEMO_KEY);
-    const guarded = await gatewayOver(store, { accessLog, subscribers: () => subscribers });
-    const statuses = [];
-    for (const key of [DEMO_KEY, 'some-other-key']) {
-      const reply = await guarded.ask(`/v6/${key}/latest/EUR`, { headers: {} });
-      statuses.push([reply.status, JSON.parse(reply.text)['error-type']]);
-    }
-    await accessLog.close();
-    expect(statuses).toEqual([
-      [200, undefined],
-      [401, 'invalid-key'],
-    ]);
-    expect(lines.join('')).not.toMatch(new RegExp(`${DEMO_KEY}|some-other-key`));
   });
 });
 

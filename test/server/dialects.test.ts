@@ -173,67 +173,50 @@ describe('every dialect', () => {
 });
 
 describe('a dialect says in its own body that', () => {
+  type Status = 403 | 429 | 503;
   const words = expect.stringMatching(/^[a-z]/i);
-  const ofFrankfurter = (status: number) => ({ status, message: words });
-  const ofApilayer = (code: number, type: string) => ({ success: false, error: { code, type, info: words } });
-  const ofOxr = (status: number, message: string) => ({ error: true, status, message, description: words });
-  const ofExchangerateApi = (type: string) => ({ result: 'error', 'error-type': type, 'extra-info': words });
-  const disabled = keyRecord('disabled', 'disabled', { enabled: false });
-  const limited = keyRecord('limited', 'limited', {
-    plan: { operations: [...DIALECT_NAMES], requestsPerMinute: 1 },
-  });
+  const ofApilayer = (status: Status) => {
+    const [code, type] = {
+      403: [101, 'inactive_user'],
+      429: [104, 'rate_limit_reached'],
+      503: [1503, 'internal_error'],
+    }[status];
+    return { success: false, error: { code, type, info: words } };
+  };
+  const OXR = { 403: 'access_restricted', 429: 'access_restricted', 503: 'service_unavailable' };
+  const EXCHANGERATE_API = { 403: 'inactive-account', 429: 'quota-reached', 503: 'service-unavailable' };
+  const ownWords = (status: Status) => ({ message: words, errorCode: 1000 + status });
+  const BODIES: readonly (readonly [url: string, bodyOf: (status: Status) => unknown])[] = [
+    ['/v2/rates', (status) => ({ status, message: words })],
+    ['/frankfurter/v1/currencies', () => ({ message: words })],
+    ['/currencylayer/live', ofApilayer],
+    ['/fixer/latest', ofApilayer],
+    ['/oxr/api/latest.json', (status) => ({ error: true, status, message: OXR[status], description: words })],
+    ['/prebid/latest.json', ownWords],
+    [
+      '/v4/latest/USD',
+      (status) => ({ result: 'error', error_type: EXCHANGERATE_API[status].replace('-', '_'), 'extra-info': words }),
+    ],
+    ['/v6/latest/USD', (status) => ({ result: 'error', 'error-type': EXCHANGERATE_API[status], 'extra-info': words })],
+    ['/api/v7/convert?q=USD_EUR', (status) => ({ status, error: words })],
+    ['/daily/usd.json', ownWords],
+    ['/latest/v1/currencies/usd.json', ownWords],
+  ];
+  const plan = { operations: [...DIALECT_NAMES], requestsPerMinute: 1 };
+  const records = [keyRecord('disabled', 'disabled', { enabled: false }), keyRecord('limited', 'limited', { plan })];
 
-  it.each([
-    ['/v2/rates', ofFrankfurter(403)],
-    ['/frankfurter/v1/latest', { message: words }],
-    ['/currencylayer/live', ofApilayer(101, 'inactive_user')],
-    ['/fixer/latest', ofApilayer(101, 'inactive_user')],
-    ['/oxr/api/latest.json', ofOxr(403, 'access_restricted')],
-    ['/prebid/latest.json', { message: words, errorCode: 1403 }],
-    ['/v4/latest/USD', { result: 'error', error_type: 'inactive_account', 'extra-info': words }],
-    ['/v6/latest/USD', ofExchangerateApi('inactive-account')],
-    ['/api/v7/convert?q=USD_EUR', { status: 403, error: words }],
-    ['/daily/usd.json', { message: words, errorCode: 1403 }],
-    ['/latest/v1/currencies/usd.json', { message: words, errorCode: 1403 }],
-  ])('a key is disabled: %s', async (url, body) => {
-    const guarded = await gatewayOver(store, { subscribers: () => toSubscribers([disabled], null) });
-    const reply = await guarded.ask(url, { headers: { 'subscription-key': 'disabled' } });
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([403, body]);
-  });
-
-  it.each([
-    ['/v2/rates', ofFrankfurter(429)],
-    ['/frankfurter/v1/currencies', { message: words }],
-    ['/currencylayer/live', ofApilayer(104, 'rate_limit_reached')],
-    ['/fixer/latest', ofApilayer(104, 'rate_limit_reached')],
-    ['/oxr/api/latest.json', ofOxr(429, 'access_restricted')],
-    ['/prebid/latest.json', { message: words, errorCode: 1429 }],
-    ['/v6/latest/USD', ofExchangerateApi('quota-reached')],
-    ['/api/v7/convert?q=USD_EUR', { status: 429, error: words }],
-    ['/daily/usd.json', { message: words, errorCode: 1429 }],
-    ['/latest/v1/currencies/usd.json', { message: words, errorCode: 1429 }],
-  ])('a key has asked too often: %s', async (url, body) => {
-    const guarded = await gatewayOver(store, { subscribers: () => toSubscribers([limited], null) });
-    const asked = { headers: { 'subscription-key': 'limited' } };
-    await guarded.ask(url, asked);
-    const reply = await guarded.ask(url, asked);
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([429, body]);
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
-  });
-
-  it.each([
-    ['/v2/rates', ofFrankfurter(503)],
-    ['/frankfurter/v1/latest', { message: words }],
-    ['/currencylayer/convert?from=USD&to=EUR&amount=1', ofApilayer(1503, 'internal_error')],
-    ['/fixer/latest', ofApilayer(1503, 'internal_error')],
-    ['/oxr/api/latest.json', ofOxr(503, 'service_unavailable')],
-    ['/prebid/latest.json', { message: words, errorCode: 1503 }],
-    ['/v6/latest/USD', ofExchangerateApi('service-unavailable')],
-    ['/api/v7/convert?q=USD_EUR', { status: 503, error: words }],
-    ['/daily/usd.json', { message: words, errorCode: 1503 }],
-    ['/latest/v1/currencies/usd.json', { message: words, errorCode: 1503 }],
-  ])('the store is down: %s', async (url, body) => {
-    const reply = await (await gatewayOver(downStore())).ask(url);
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([503, body]);
+  it.each(BODIES)('a key is disabled or has asked too often, and the store is down: %s', async (url, bodyOf) => {
+    const guarded = await gatewayOver(store, { subscribers: () => toSubscribers(records, null) });
+    const down = await gatewayOver(downStore());
+    const asked = (key: string) => guarded.ask(url, { headers: { 'subscription-key': key } });
+    await asked('limited');
+    const [disabled, limited, unavailable] = [await asked('disabled'), await asked('limited'), await down.ask(url)];
+    for (const [status, reply] of [
+      [403, disabled],
+      [429, limited],
+      [503, unavailable],
+    ] as const)
+      expect([reply.status, JSON.parse(reply.text)]).toEqual([status, bodyOf(status)]);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
   });
 });

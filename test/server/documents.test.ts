@@ -1,6 +1,5 @@
 /** The documents of the tree at the gateway: which there are, with the bytes of the files, and under the common rules. */
 
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
@@ -100,14 +99,6 @@ describe('a document', () => {
     const { status, headers, text } = await gateway.ask('/robots.txt', NO_KEY);
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(text).toBe('User-agent: *\nDisallow: /v1/\nDisallow: /proof/\n');
-  });
-
-  it('is compressed on request, under a tag of its own', async () => {
-    const coded = await gateway.ask('/v1/status.json', {
-      headers: { ...withKey(DEMO_KEY).headers, 'accept-encoding': 'gzip' },
-    });
-    expect(coded.headers).toMatchObject({ 'content-encoding': 'gzip', etag: expect.stringMatching(/-gzip"$/) });
-    expect(gunzipSync(coded.body ?? '').toString('latin1')).toBe(tree.get('v1/status.json'));
   });
 
   it.each(['/v1/status.json', PROVENANCE, '/v1/openapi.json'])(

@@ -3,36 +3,16 @@
 import { describe, expect, it } from 'vitest';
 import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { Memory } from '../../server/request/perform/answers.ts';
-import type { Store } from '../../server/trees/store.ts';
 import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 
-const tree = writeSmallTree();
-const store = diskStore(tree);
+const store = diskStore(writeSmallTree());
 const COMPUTED = '/v1/convert?amount=1&base=EUR&decimals=3';
 const SPAN = '/v1/series?from=2026-03-11';
 const ASKED = ['/v1/latest', COMPUTED, SPAN, '/v1/providers?code=ECB', '/oxr/api/latest.json'];
 const keyed = (key: string) => ({ headers: { 'subscription-key': key } });
-
-/** The same files under another release, once `flip` was called. */
-function flippingStore() {
-  let isFlipped = false;
-  let next: Awaited<ReturnType<Store['current']>> = null;
-  const flipping: Store = {
-    ...{ following: () => store.following(), close: () => store.close() },
-    current: async () => {
-      const now = await store.current();
-      if (!isFlipped || now === null) return now;
-      next ??= { ...now, release: { ...now.release, release: 'the-next-one' } };
-      return next;
-    },
-  };
-  const flip = () => {
-    isFlipped = true;
-  };
-  return { flipping, flip };
-}
 
 describe('an answer that was given before', () => {
   it.each(ASKED)('is the same with all its headers, and no file is read for it: %s', async (url) => {
@@ -54,13 +34,12 @@ describe('an answer that was given before', () => {
   });
 
   it.each(ASKED)('names the release that is in force at the next request: %s', async (url) => {
-    const { flipping, flip } = flippingStore();
-    const { ask, catalogue } = await gatewayOver(flipping);
-    const before = (await ask(url)).headers['ratetree-release'];
-    flip();
+    const own = writeSmallTree();
+    const { ask, catalogue } = await gatewayOver(diskStore(own));
+    await ask(url);
+    const next = releaseIn(writeSmallTree(own, { dollars: '1.2' }));
     await catalogue.refresh();
-    expect(before).not.toBe('the-next-one');
-    expect((await ask(url)).headers['ratetree-release']).toBe('the-next-one');
+    expect((await ask(url)).headers['ratetree-release']).toBe(next);
   });
 
   it('is not given on another day, on which it would be refused', async () => {

@@ -138,36 +138,6 @@ describe('a mean by a rule', () => {
   });
 });
 
-/** Yen per dollar as announced for a week of 2025 and one of 2026, and per won a figure of the right size. */
-const WEEKS = { 'JPC 2026-03-01': ['USD,1/147.36,,'], 'JPC 2026-03-08': ['KRW,1/0.0894,,', 'USD,1/157.56,,'] };
-
-describe('the customs of Japan announce a rate for each week', () => {
-  const of = async (question: string) => {
-    const { ask: askOwn } = await gatewayOver(ruleStore({ tables: WEEKS }));
-    return JSON.parse((await askOwn(`/v1/${question}`)).text);
-  };
-
-  it.each([
-    ['2026-03-07', '2026-03-01', 14736],
-    ['2026-03-08', '2026-03-08', 15756],
-    ['2026-03-14', '2026-03-08', 15756],
-  ])('on %s it is that of %s, as announced', async (date, week, yen) => {
-    const reply = await of(`convert?rule=JP-CUS&date=${date}&amount=100&base=USD&to=JPY`);
-    expect([reply.provider, reply.date, reply.conversions]).toEqual(['JPC', week, { JPY: yen }]);
-  });
-
-  it('also for other currencies than the dollar', async () => {
-    const reply = await of('convert?rule=JP-CUS&date=2026-03-10&amount=1000&base=KRW&to=JPY');
-    expect(reply.conversions).toEqual({ JPY: 89.4 });
-  });
-
-  it('and without their list there is no other one', async () => {
-    const { ask: askOwn } = await gatewayOver(ruleStore({ without: 'JPC' }));
-    const reply = JSON.parse((await askOwn('/v1/convert?rule=JP-CUS&date=2026-03-10&amount=1')).text);
-    expect([reply.errorCode, reply.message]).toEqual([1001, 'provider "JPC" is not one of /v1/providers']);
-  });
-});
-
 describe('the rules of Canada', () => {
   it.each(['CA-TAX', 'CA-CUS'])('%s has no rate while the noon rate was the law', async (rule) => {
     const own = await gatewayOver(ruleStore({ from: { BOC: parseIsoDate('2017-01-03') } }));

@@ -1,10 +1,9 @@
 /** One slash at the end of a path and doubled slashes in it are the same address, and open no other one. */
 
 import { describe, expect, it } from 'vitest';
-import { toSubscribers } from '../../server/request/keys/api-keys.ts';
 import { toTarget } from '../../server/request/query/target.ts';
 import { readExamples } from '../support/kit/examples.ts';
-import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -72,24 +71,5 @@ describe('no other address comes of it', () => {
     ['/v1/latest?x=a//b/', '/v1/latest', null],
   ])('%s is the path %j', (url, path, pathKey) => {
     expect(toTarget(url)).toMatchObject({ path, pathKey });
-  });
-
-  it('a key is needed as before, and no spelling writes it into the log or an answer', async () => {
-    const lines: string[] = [];
-    const accessLog = logInto(lines);
-    const subscribers = toSubscribers([], DEMO_KEY);
-    const guarded = await gatewayOver(store, { accessLog, subscribers: () => subscribers });
-    let answers = '';
-    for (const url of ['/v1//latest/', '//v1/status.json']) {
-      expect((await guarded.ask(url, { headers: {} })).status).toBe(401);
-    }
-    for (const prefix of ['/key//KEY//', '//key/KEY/', '/key/KEY/', '/v1//key//KEY/', '/v6//KEY/']) {
-      for (const path of ['v1/latest', 'nowhere/', 'latest/USD/']) {
-        answers += (await guarded.ask(prefix.replace('KEY', 'some-secret-key') + path, { headers: {} })).text;
-      }
-    }
-    await accessLog.close();
-    expect(lines).toHaveLength(17);
-    expect(lines.join('') + answers).not.toContain('some-secret-key');
   });
 });

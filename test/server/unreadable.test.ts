@@ -10,9 +10,8 @@ import { type GatewayUnderTest, gatewayOver, withReads } from '../support/server
 import { listen } from '../support/servers/loopback.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { keysIn } from '../support/trees/manifests.ts';
-import { copyOf, generateRelease, ours, publishAll, releaseToChange } from '../support/trees/releases.ts';
+import { copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
-import { changeFile } from '../support/trees/tree-files.ts';
 import { releaseIn } from '../support/trees/trees.ts';
 
 const healthOf = async ({ catalogue, metricsText }: GatewayUnderTest) => {
@@ -70,22 +69,6 @@ describe('a release in which', () => {
     expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 1']);
     expect(await healthOf(gateway)).toEqual({ httpStatus: 200, status: 'ok', release: next });
   });
-});
-
-it('a published release is named in the same way, until the pointer names one that can be read', async () => {
-  const [first, other] = [await generateRelease(1), await releaseToChange(2)];
-  const bad = changeFile(other, 'index/GLOBAL.json', withoutReferences);
-  const folder = copyOf(await publishAll([first]));
-  const gateway = await gatewayOver(new ReleaseStore(folderObjects(folder.dir), ours.trusted));
-  const before = await gateway.ask('/v1/latest');
-  const { root } = await folder.publish(bad);
-  expect(await gateway.catalogue.refresh()).toBe(false);
-  expect(await gateway.ask('/v1/latest')).toEqual(before);
-  expect(await healthOf(gateway)).toMatchObject({ httpStatus: 200, unreadable: { release: root.release } });
-  await folder.publish(await generateRelease(3));
-  expect(await gateway.catalogue.refresh()).toBe(true);
-  expect(await healthOf(gateway)).toMatchObject({ httpStatus: 200, status: 'ok' });
-  expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 1']);
 });
 
 it('a gateway that has never read a release is not ready, and names the one that it cannot read', async () => {

@@ -90,21 +90,13 @@ interface RuleTreeOptions {
   /** Tables of single dates, in place of the made ones, by `TCMB 2026-03-06`. */
   readonly tables?: Readonly<Record<string, readonly string[]>>;
   readonly withoutStatus?: boolean;
-  /** A provider that the tree does not have. */
-  readonly without?: string;
   /** The first day of a provider, in place of its usual one. */
   readonly from?: Readonly<Record<string, IsoDate>>;
 }
 
-export function ruleStore({
-  gaps = {},
-  tables = {},
-  withoutStatus = false,
-  without = '',
-  from = {},
-}: RuleTreeOptions = {}): Store {
+export function ruleStore({ gaps = {}, tables = {}, withoutStatus = false, from = {} }: RuleTreeOptions = {}): Store {
   const named = new Set<string>(readRules().map(({ provider }) => provider));
-  const definitions = PROVIDERS.filter(({ code }) => named.has(code) && code !== without);
+  const definitions = PROVIDERS.filter(({ code }) => named.has(code));
   const files = new Map<string, string | Buffer>();
   const madeWhenRead = new Map<string, () => string>();
   for (const { path, bytes } of renderRules()) files.set(path, bytes);
