@@ -9,7 +9,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { afterFile } from '../support/kit/after-file.ts';
 import { certify, opensslIsThere } from '../support/servers/certificates.ts';
 import { DEMO_KEY } from '../support/servers/gateway.ts';
-import { nginxIsThere, startNginxAt } from '../support/servers/nginx.ts';
+import { nginxIsThere, startNginxBlock } from '../support/servers/nginx.ts';
 
 const hasNamespaces = spawnSync('unshare', ['-m', 'true']).status === 0;
 if (!hasNamespaces)
@@ -58,10 +58,11 @@ export async function openRedirect(gateway: string): Promise<(words: readonly st
   appendFileSync(at('hosts'), `${address} ${METALS}\n127.0.0.1 localhost\n`);
   const certificate = `ssl_certificate ${at('metals.pem')}; ssl_certificate_key ${at('metals.key')};`;
   const metals = `{"gold":"5000","silver":"80","platinum":"2000","usd":"90000"}`;
-  const nginx = await startNginxAt(
-    address,
+  const nginx = await startNginxBlock(
     `include ${at('nginx.conf')};
     server { listen ${address}:443 ssl; server_name ${METALS}; ${certificate} location / { return 200 '${metals}'; } }`,
+    443,
+    address,
   );
   afterFile(() => void nginx.stop());
   const script =

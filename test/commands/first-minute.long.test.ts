@@ -1,9 +1,7 @@
 /** The first minute: what `start` prints after the installation, and what is in its log instead. */
 
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +9,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { copyOfCheckout, EMBEDDED_WORDS, firstMinute, noteInstallation, RENEWED } from '../support/kit/start.ts';
+import { listen } from '../support/servers/loopback.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 const start = (root: string, ...options: readonly string[]): [string, ...string[]] => [
@@ -151,12 +150,9 @@ describe('start', () => {
   });
 
   it('finds first that a port is taken, and leaves nothing behind', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
+    const { port } = new URL((await listen(() => {})).url);
     const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
     const { code, lines, err } = await firstMinute(folder, start(root, '--port', `${port}`));
-    taken.close();
     expect([code, lines]).toEqual([1, ['']]);
     expect(err).toMatch(
       new RegExp(`^ratetree: cannot listen on 127\\.0\\.0\\.1:${port} .*; name a free port with --port or PORT\n$`),

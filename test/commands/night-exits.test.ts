@@ -2,8 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +11,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { modulesIn } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { mountReadOnlyDisk, mountSmallDisk } from '../support/kit/small-disk.ts';
+import { listen } from '../support/servers/loopback.ts';
 import { newPlace, night, nightWith, recordingOf, startNight, toReport } from '../support/trees/one-night.ts';
 
 const sound = recordingOf('1.1415');
@@ -88,9 +87,7 @@ describe('a folder that may not be written ends a night, and the error names it:
 describe('a night that is stopped', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s prints its last line and ends by the signal', async (signal) => {
     // A store that takes the request and never answers, so that the night is still at work.
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { url: endpoint, server: silent } = await listen(() => {});
     const place = { ...newPlace(), store: 's3://rates/night' };
     const env = { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'secret' };
     const child = startNight(env, place, sound, '--endpoint', endpoint, '--region', 'here', '--path-style');
@@ -102,8 +99,6 @@ describe('a night that is stopped', () => {
       text(child.stderr),
       once(child, 'exit'),
     ]);
-    silent.closeAllConnections();
-    silent.close();
     expect(toReport(stdout, stderr)).toMatchObject({ outcome: 'stopped', error: `stopped by ${signal}` });
     expect([code, ended]).toEqual([null, signal]);
     const lock = await acquireLock(place.archive);

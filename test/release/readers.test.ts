@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openFolderStore } from '../../generator/release/store/folder.ts';
 import { objectsOf } from '../../generator/release/store/store.ts';
 import { httpSource } from '../../generator/release/verify/address.ts';
@@ -10,6 +7,7 @@ import { toDispatcher } from '../../generator/sources/feeds/net/dispatcher.ts';
 import { folderObjects } from '../../server/trees/open.ts';
 import { httpObjects } from '../../server/trees/origin.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
+import { listen } from '../support/servers/loopback.ts';
 import { plainObjects, readerLaws } from './reader-laws.ts';
 
 const address = async (folder: string) => (await serveFolder(folder)).url;
@@ -30,18 +28,13 @@ it.each([
   ['verify', (url: string) => httpSource(url, { userAgent: 'test', dispatcher: toDispatcher({}) })],
 ] as const)('an address that answers without end is left by %s', async (_, open) => {
   const part = Buffer.alloc(1024 * 1024);
-  const server = createServer((_request, answer) => {
+  const { url } = await listen((_request, answer) => {
     const more = () => {
       while (answer.write(part));
     };
     answer.on('drain', more).on('error', () => {});
     more();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const source = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const source = open(url);
   await expect(source.read('current.json')).rejects.toThrow(/more than \d+ bytes|cannot be read/);
 });

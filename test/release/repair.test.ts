@@ -148,7 +148,7 @@ const pathOf = (key: string) => [...own].find(([, held]) => held === key)?.[0];
 const nameOf = (key: string) => (key.startsWith('objects/') && pathOf(key) ? `${pathOf(key)} (${key})` : key);
 const list = (): string => JSON.parse(whole.get('current.json') ?? '').archive;
 
-describe('objects that are missing or damaged', () => {
+describe('objects that are lost', () => {
   const OBJECTS: readonly (readonly [string, () => readonly string[]])[] = [
     ['files of the release', () => ofRelease('v1/latest/')],
     ['files that have no stable address', () => ofRelease('tables/')],
@@ -160,21 +160,18 @@ describe('objects that are missing or damaged', () => {
     ['the mark of the copies', () => ['pointers/copies.json']],
   ];
 
-  it.each(OBJECTS)('%s are written again as they were: missing', (_, keys) => {
-    const store = copyOfStore();
-    for (const key of keys()) rmSync(join(store, key));
-    const { status, stdout } = rehearsed(store);
-    expect(status, stdout).toBe(0);
-    expect(keys().filter((key) => !stdout.includes(`written again: ${nameOf(key)}\n`))).toEqual([]);
-    expect(readTree(store)).toEqual(whole);
-  });
-
-  it.each(OBJECTS)('%s are written again as they were: damaged', (_, keys) => {
-    const store = copyOfStore();
-    for (const key of keys()) writeFileSync(join(store, key), 'x');
-    const { status, stdout } = rehearsed(store);
-    expect(status, stdout).toBe(0);
-    expect(readTree(store)).toEqual(whole);
+  describe.each<[string, (file: string) => void]>([
+    ['missing', rmSync],
+    ['damaged', (file) => writeFileSync(file, 'x')],
+  ])('and are %s', (_, harm) => {
+    it.each(OBJECTS)('%s are written again as they were', (_what, keys) => {
+      const store = copyOfStore();
+      for (const key of keys()) harm(join(store, key));
+      const { status, stdout } = rehearsed(store);
+      expect(status, stdout).toBe(0);
+      expect(keys().filter((key) => !stdout.includes(`written again: ${nameOf(key)}\n`))).toEqual([]);
+      expect(readTree(store)).toEqual(whole);
+    });
   });
 
   it('everything at once is written again', () => {

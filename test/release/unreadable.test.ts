@@ -16,6 +16,7 @@ import { fileKey } from '../../generator/wire/release/keys.ts';
 import { UnreadableFile } from '../../generator/wire/release/tree-file.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { altered } from '../support/kit/altered-store.ts';
 import { diskStore } from '../support/servers/stores.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { openTestStore } from '../support/trees/logged.ts';
@@ -44,8 +45,6 @@ const options = async (store: ObjectStore, tree: string) => ({
   tree: await openGenerated(tree),
   now: () => new Date('2026-03-14T02:30:00Z'),
 });
-
-const toBound = (of: object, member: unknown) => (typeof member === 'function' ? member.bind(of) : member);
 
 const inForce = async (store: ObjectStore) => (await readPointer(store))?.pointer ?? null;
 
@@ -82,12 +81,11 @@ describe('publish refuses a release in which', () => {
     const store = await openTestStore(freshFolder());
     const tree = await generateRelease(1);
     const index = fileKey('index/ECB.json' as TreePath, hashOf(fileIn(tree, 'index/ECB.json')));
-    const get: ObjectStore['get'] = async (key) => {
-      const found = await store.get(key);
-      return key === index && found !== null ? { ...found, bytes: Buffer.from('x') } : found;
-    };
-    const damaging = new Proxy(store, {
-      get: (of, name) => (name === 'get' ? get : toBound(of, Reflect.get(of, name, of))),
+    const damaging = altered(store, {
+      get: async (key) => {
+        const found = await store.get(key);
+        return key === index && found !== null ? { ...found, bytes: Buffer.from('x') } : found;
+      },
     });
     const refused = await publish(await options(damaging, tree)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreError);

@@ -28,17 +28,12 @@ export async function startNginx(root: string): Promise<Nginx> {
   const server = readFileSync(join(DEPLOY, 'nginx', 'tree.conf'), 'utf8')
     .replace('listen 8000;', `listen 127.0.0.1:${port};`)
     .replace('root /srv/ratetree/dist;', `root ${root};`);
-  return runNginx((folder) => configuration(folder, server), port);
+  return startNginxBlock(server, port);
 }
 
-/** @param server blocks of a configuration, which listen on this port */
-export async function startNginxBlock(server: string, port: number): Promise<Nginx> {
-  return runNginx((folder) => configuration(folder, server), port);
-}
-
-/** @param server blocks of a configuration, which listen on ports 80 and 443 of this address of the loopback interface */
-export async function startNginxAt(host: string, server: string): Promise<Nginx> {
-  return runNginx((folder) => configuration(folder, server), 443, host);
+/** @param server blocks of a configuration, which listen on this port of that address of the loopback interface */
+export async function startNginxBlock(server: string, port: number, host?: string): Promise<Nginx> {
+  return runNginx((folder) => configuration(folder, server), port, host);
 }
 
 /** @param configure given a fresh folder, the whole configuration, which keeps nginx in the foreground */

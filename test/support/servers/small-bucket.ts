@@ -1,10 +1,7 @@
 /** A server that answers reads as S3 does, from a folder, by a clock of its own. Every write is forbidden and noted. */
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { listen } from './loopback.ts';
 
 export interface SmallBucket {
   readonly endpoint: string;
@@ -15,7 +12,7 @@ export interface SmallBucket {
 /** @param folder what the bucket `rates` holds */
 export async function serveBucket(folder: string, now: () => Date = () => new Date()): Promise<SmallBucket> {
   const methods: string[] = [];
-  const server = createServer(({ method = '', url = '' }, answer) => {
+  const { url: endpoint } = await listen(({ method = '', url = '' }, answer) => {
     methods.push(method);
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const key = decodeURIComponent(pathname).replace('/rates/', '');
@@ -29,10 +26,7 @@ export async function serveBucket(folder: string, now: () => Date = () => new Da
     const file = join(folder, key);
     return existsSync(file) ? answer.writeHead(200, { etag: '"1"' }).end(readFileSync(file)) : refuse(404, 'NoSuchKey');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, methods };
+  return { endpoint, methods };
 }
 
 /** What `openObjectStore` needs to read it. */

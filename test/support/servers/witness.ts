@@ -3,10 +3,8 @@
  * checks. It can also be slow, be of another mind about a log, or lie.
  */
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterFile } from '../kit/after-file.ts';
 import { mlDsaWitness } from '../log/ml-dsa.ts';
+import { listen } from './loopback.ts';
 
 const digest = (...parts: readonly Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 const joined = (left: Buffer, right: Buffer) => digest(Buffer.of(1), left, right);
@@ -103,7 +101,7 @@ export async function startWitness(name: string, logKeys: ReadonlyMap<string, Bu
     return [200, `${first}— ${name} ${Buffer.concat([id, stamp, signature]).toString('base64')}\n`];
   }
 
-  const server = createServer(async (request, response) => {
+  const { url } = await listen(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     if (witness.manner === 'slow') return;
@@ -114,12 +112,7 @@ export async function startWitness(name: string, logKeys: ReadonlyMap<string, Bu
     witness.statuses.push(status);
     response.writeHead(status, status === 409 ? { 'content-type': 'text/x.tlog.size' } : {}).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterFile(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const flag = `${vkey}@http://127.0.0.1:${(server.address() as AddressInfo).port}/w/`;
+  const flag = `${vkey}@${url}/w/`;
   const witness: TestWitness = { flag, vkey, manner: 'honest', seen: { size: 0, root: '' }, statuses: [] };
   return witness;
 }
