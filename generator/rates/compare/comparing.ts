@@ -99,12 +99,6 @@ function midOf({ table }: StatedDay, currency: CurrencyCode): Ratio | null {
   return table.figures.get(currency)?.mid ?? null;
 }
 
-interface Summed {
-  readonly deviations: Deviations;
-  readonly median: Ratio;
-  readonly percentile95: Ratio;
-}
-
 function worstFirst(groups: ReadonlyMap<string, readonly Compared[]>): readonly Deviations[] {
   return [...groups]
     .map(([name, group]) => sumUp(name, bySize(group)))
@@ -122,7 +116,7 @@ function bySize(compared: readonly Compared[]): readonly Compared[] {
 }
 
 /** @param sorted at least one, the nearest first */
-function sumUp(name: string, sorted: readonly Compared[]): Summed {
+function sumUp(name: string, sorted: readonly Compared[]) {
   const sizes = sorted.map(({ size }) => size);
   const largest = sorted.at(-1);
   if (largest === undefined) throw new TypeError('nothing to sum up');

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { groupBy } from '../../kit/items.ts';
 import { counted } from '../../kit/terminal.ts';
 import { endWords, type Hold, toReason } from '../../sources/archive/holds.ts';
-import type { ArchiveRow } from '../../sources/archive/rows.ts';
+import { type ArchiveRow, ROW_COLUMNS } from '../../sources/archive/rows.ts';
 import { EUR, GLOBAL } from '../../wire/words/schemas.ts';
 
 export interface Quarantined {
@@ -13,20 +13,7 @@ export interface Quarantined {
   readonly reason: string;
 }
 
-export const QUARANTINE_COLUMNS = [
-  'provider',
-  'date',
-  'base',
-  'quote',
-  'per',
-  'unit',
-  'mid',
-  'bid',
-  'ask',
-  'seen',
-  'document',
-  'reason',
-] as const;
+export const QUARANTINE_COLUMNS = ['provider', ...ROW_COLUMNS, 'reason'] as const;
 
 /** The line without its line end. */
 export function quarantineLine({ provider, row, reason }: Quarantined): string {

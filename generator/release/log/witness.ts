@@ -70,13 +70,7 @@ export async function cosign(
   };
 }
 
-interface Answer {
-  readonly signed: Signed | null;
-  readonly failure: string | null;
-  readonly isAhead: boolean;
-}
-
-async function askOne(witness: Witness, grown: Grown, asking: Asking): Promise<Answer> {
+async function askOne(witness: Witness, grown: Grown, asking: Asking) {
   const { key } = witness;
   const { checkpoint, before } = grown;
   const failed = (why: string, isAhead = false) => ({ signed: null, failure: `witness ${key.name}: ${why}`, isAhead });

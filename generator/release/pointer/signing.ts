@@ -77,18 +77,12 @@ function parseSigner(pem: string, place: string): Signer {
   return { id: keyIdOf(publicKey), publicKey, sign: (text) => sign(null, Buffer.from(text), key) };
 }
 
-interface KeyFiles {
-  readonly id: string;
-  readonly privateFile: string;
-  readonly publicFile: string;
-}
-
 /**
  * Makes a key pair. The private key is written to the file, which only its owner may read, and the public key beside it
  * with `.pub`. An existing key is never overwritten: readers who trust a lost key would refuse all later releases.
  * @throws InputError if one of the files exists
  */
-export function writeKeyPair(privateFile: string): KeyFiles {
+export function writeKeyPair(privateFile: string) {
   const publicFile = `${privateFile}.pub`;
   for (const file of [privateFile, publicFile]) {
     if (existsSync(file))

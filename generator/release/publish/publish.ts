@@ -105,11 +105,6 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   return { release, ...signed, isNew, objects, bytes, log, ...stable };
 }
 
-interface Uploaded {
-  readonly objects: number;
-  readonly bytes: number;
-}
-
 /** What lies in the store when a publication begins. */
 interface Begun {
   readonly before: PointerInForce<PublishedPointer> | null;
@@ -131,7 +126,7 @@ async function sendArchive(options: PublishOptions, { before, drafted }: Begun, 
 }
 
 /** Uploads everything that the pointer will refer to. */
-async function uploadRelease(options: PublishOptions & UploadOptions, { before, kept }: Begun): Promise<Uploaded> {
+async function uploadRelease(options: PublishOptions & UploadOptions, { before, kept }: Begun) {
   const { store, tree } = options;
   // The content of an earlier release may have come back. All that it refers to is kept, so only the pointer changes.
   const isKept = kept.some(({ release }) => release === tree.pointer.release);

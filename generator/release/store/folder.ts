@@ -203,12 +203,8 @@ const ABANDONED_AGE_MS = 10 * 60 * 1000;
 /** Tells this process from a predecessor with the same number, which is common in a container that was restarted. */
 const OWN_TOKEN = randomBytes(8).toString('hex');
 
-interface Claim {
-  release(): Promise<void>;
-}
-
 /** Returns null if another process has claimed this version. */
-export async function claimVersion(root: string, key: string, etag: string, nowMs: number): Promise<Claim | null> {
+export async function claimVersion(root: string, key: string, etag: string, nowMs: number) {
   const name = hashOf(`${key}\n${etag}`).slice(0, 32);
   for (let turn = 1; ; turn++) {
     const claim = join(root, INCOMING, `claim-${name}-${turn}`);

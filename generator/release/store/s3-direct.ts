@@ -9,6 +9,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { Agent } from 'undici';
 import { z } from 'zod';
 import { CONNECT_TIMEOUT_MS } from '../../kit/s3-client.ts';
+import type { StoredObject } from './store.ts';
 
 export interface DirectRequest {
   readonly method: 'GET' | 'PUT';
@@ -17,11 +18,6 @@ export interface DirectRequest {
   /** In lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-}
-
-interface DirectAnswer {
-  readonly bytes: Buffer;
-  readonly etag: string;
 }
 
 /** Where a bucket answers, and for which region its requests are signed. */
@@ -66,7 +62,7 @@ export class DirectRequests {
   }
 
   /** @throws an error with the members of the SDK's, by which S3Attempts knows what to do */
-  async send({ method, key, headers, body }: DirectRequest, signal: AbortSignal): Promise<DirectAnswer> {
+  async send({ method, key, headers, body }: DirectRequest, signal: AbortSignal): Promise<StoredObject> {
     if (this.#place === null) throw new Error('no request was made by the SDK before');
     const { url, signer } = this.#place;
     const { protocol, hostname, host, origin } = url;

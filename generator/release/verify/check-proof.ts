@@ -15,13 +15,8 @@ import { judgeSigners, type Trust } from '../log/witness.ts';
 import type { Stated } from '../proof/make.ts';
 import { documentOf, figureIn, isAnswer, type Proof } from '../proof/proof.ts';
 
-interface ProofReport {
-  readonly lines: readonly string[];
-  readonly faults: readonly string[];
-}
-
 /** Trusts nothing but the keys. @throws InputError if it proves nothing */
-export async function checkProof(proof: Proof, trust: Trust): Promise<ProofReport> {
+export async function checkProof(proof: Proof, trust: Trust) {
   const { answer, provenance, texts, document, log, ...asked } = proof;
   const { position, checkpoint, release } = checkLogged(log);
   const judged = judgeSigners(checkpoint, trust);

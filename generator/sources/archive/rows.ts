@@ -1,8 +1,12 @@
 /** The rows of an archive: what a row states, the order of rows, which rows stand, and the level of one. Pure. */
 
+import { STATED_COLUMNS } from '../../wire/encode/document.ts';
 import { Decimal, Ratio } from '../../wire/exact/decimal.ts';
 import { compareTexts, lowerBound } from '../../wire/words/order.ts';
 import type { Observation } from '../feeds/provider.ts';
+
+/** What every row of an archive states, in the order of its cells. */
+export const ROW_COLUMNS = ['date', ...STATED_COLUMNS, 'seen', 'document'] as const;
 
 /** A whole statement of one table about one date and pair. A statement without any figure withdraws the one before. */
 export interface ArchiveRow extends Observation {

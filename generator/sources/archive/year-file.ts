@@ -9,11 +9,10 @@ import { readWherever } from '../../kit/known-files.ts';
 import { toIsoDate } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { type ArchiveRow, compareRows, type DocumentRow } from './rows.ts';
+import { type ArchiveRow, compareRows, type DocumentRow, ROW_COLUMNS } from './rows.ts';
 import type { Span } from './spans.ts';
 
-const COLUMNS = ['date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'] as const;
-const HEADER = COLUMNS.join(',');
+const HEADER = ROW_COLUMNS.join(',');
 const HEADER_BYTES = 200;
 /**
  * The last day of a stated validity, and the bank's number of its list. Only the files of sources that state one have
@@ -30,7 +29,7 @@ const ROW = new RegExp(
 /** @param rows sorted, and all of one year */
 export function yearText(rows: readonly ArchiveRow[]): string {
   const more = MORE.filter((column) => rows.some((row) => row[column] !== undefined));
-  const columns = [...COLUMNS, ...more];
+  const columns = [...ROW_COLUMNS, ...more];
   const lines = rows.map((row) => columns.map((column) => row[column]).join(','));
   return `${[columns.join(','), ...lines].join('\n')}\n`;
 }

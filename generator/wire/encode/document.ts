@@ -19,6 +19,9 @@ export type RateRow =
   | { readonly currency: CurrencyCode; readonly mid: string; readonly bid: string; readonly ask: string }
   | PublishedRow;
 
+/** The columns that state a figure, wherever figures are listed as they were published. */
+export const STATED_COLUMNS = ['base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask'] as const;
+
 /** A figure as its provider published it, in its own digits: `per` units of the base in the quote currency. */
 export type PublishedRow = {
   readonly currency: CurrencyCode;

@@ -4,17 +4,18 @@
  */
 import { stringify } from 'csv-stringify/sync';
 import { currency, problem, provider, rule } from '../words/schemas.ts';
-import type {
-  Document,
-  FixingHead,
-  PeriodItem,
-  PublishedRow,
-  RateRow,
-  RatesDocument,
-  Rendition,
-  SpanDocument,
-  SpanWriter,
-  WholeDocument,
+import {
+  type Document,
+  type FixingHead,
+  type PeriodItem,
+  type PublishedRow,
+  type RateRow,
+  type RatesDocument,
+  type Rendition,
+  type SpanDocument,
+  type SpanWriter,
+  STATED_COLUMNS,
+  type WholeDocument,
 } from './document.ts';
 import { xmlOf, xmlOfSpan } from './xml.ts';
 
@@ -132,19 +133,7 @@ const END = '\r\n';
 
 const RATE = ['provider', 'date', 'base', 'currency', 'rate'] as const;
 const SIDES = ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'] as const;
-const FIGURE = [
-  'currency',
-  'figureDate',
-  'base',
-  'quote',
-  'per',
-  'unit',
-  'mid',
-  'bid',
-  'ask',
-  'table',
-  'number',
-] as const;
+const FIGURE = ['currency', 'figureDate', ...STATED_COLUMNS, 'table', 'number'] as const;
 const PUBLISHED = ['provider', 'date', ...FIGURE] as const;
 
 const CONVERSION = ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'] as const;

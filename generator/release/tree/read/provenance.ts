@@ -4,7 +4,7 @@ import { type Blend, METHOD } from '../../../rates/blend/blend.ts';
 import { toUse } from '../../../rates/blend/carrying.ts';
 import type { BlendedFigure } from '../../../rates/blend/figure.ts';
 import type { Fixing } from '../../../rates/blend/fixing.ts';
-import type { DocumentRow } from '../../../sources/archive/rows.ts';
+import { type DocumentRow, ROW_COLUMNS } from '../../../sources/archive/rows.ts';
 import type { Ratio } from '../../../wire/exact/decimal.ts';
 import { daysBetween } from '../../../wire/words/calendar.ts';
 import { NOTICE_COLUMNS } from '../../../wire/words/notices.ts';
@@ -16,21 +16,9 @@ import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../../wire/words
 export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): string {
   const all = [...fixing.quotations].flatMap(([, { rows }]) => rows);
   const hasNumbers = all.some(({ number }) => number !== undefined);
+  const columns = hasNumbers ? ([...ROW_COLUMNS, 'number'] as const) : ROW_COLUMNS;
   const rows = [...fixing.quotations].flatMap(([currency, quotation]) =>
-    quotation.rows.map((row) => [
-      currency,
-      row.date,
-      row.base,
-      row.quote,
-      row.per,
-      row.unit,
-      row.mid,
-      row.bid,
-      row.ask,
-      row.seen,
-      row.document,
-      ...(hasNumbers ? [row.number ?? ''] : []),
-    ]),
+    quotation.rows.map((row) => [currency, ...columns.map((column) => row[column] ?? '')]),
   );
   const used = [...new Set(all.map(({ document }) => document))].sort();
   return toText({
@@ -46,20 +34,7 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
       }),
     ),
     figures: toRows(
-      [
-        'currency',
-        'date',
-        'base',
-        'quote',
-        'per',
-        'unit',
-        'mid',
-        'bid',
-        'ask',
-        'seen',
-        'document',
-        ...(hasNumbers ? ['number'] : []),
-      ],
+      ['currency', ...columns],
       rows.sort(([left = ''], [right = '']) => compareTexts(left, right)),
     ),
   });
