@@ -125,63 +125,53 @@ describe.skipIf(!areThere)('official figures', () => {
     ecb = ofEcb();
   });
 
-  it('of the German ministry are the means of the month of the rates of the ECB, 968 of 968', () => {
-    const found = of('DE-BMF').map((one) => {
-      const { table } = ruled(ecb, 'average-month', `${one.period}-15`, roundingOf('DE-VAT'));
-      return beside(one, table);
+  const OFFICES = [
+    { office: 'German ministry', of: 'DE-BMF', by: () => ecb, base: EUR, unit: 'month', rule: 'DE-VAT', count: 968 },
+    {
+      office: 'Australian Taxation Office',
+      of: 'AU-ATO',
+      by: ofRba,
+      base: 'AUD',
+      unit: 'year',
+      rule: 'AU-AVG',
+      count: 17,
+    },
+  ] as const;
+
+  it.each(OFFICES)('of the $office are the means of the $unit, $count of $count', (one) => {
+    const recorded = one.by();
+    const found = of(one.of).map((official) => {
+      const date = one.unit === 'month' ? `${official.period}-15` : `${official.period}-07-01`;
+      return beside(official, ruled(recorded, `average-${one.unit}`, date, roundingOf(one.rule)).table);
     });
     expect(found.filter(([, official, figure]) => official !== figure)).toEqual([]);
-    expect(found.length).toBe(968);
+    expect(found.length).toBe(one.count);
   });
 
-  it('of the German ministry are the averages of months that /v1/series states to as many places, 968 of 968', () => {
-    const found = of('DE-BMF').map((one) => {
-      const places = one.value.split('.')[1]?.length ?? 0;
-      const period = periodOf(parseIsoDate(`${one.period}-01`), 'month');
-      const days = ecb.fixings.filter(({ date }) => period.first <= date && date <= period.last);
-      const item = toPeriodItem(
-        period,
-        days.map(({ date }) => ecb.tables.get(date) as Table),
-        true,
-        {
-          ...{ view: 'standard', base: EUR, places, statistic: 'average' },
-          currencies: new Set([currencyCode.parse(one.currency)]),
-        },
-      );
-      return [named(one), plain(one.value), one.n, item.rates] as const;
-    });
-    const differing = found.filter(([, official, days, [row]]) => {
-      return row === undefined || !('rate' in row) || row.rate !== official || `${row.days}` !== days;
-    });
-    expect(differing).toEqual([]);
-    expect(found.length).toBe(968);
-  });
-
-  it('of the Australian Taxation Office are the means of the year of the rates of the RBA, to 4 places, 17 of 17', () => {
-    const rba = ofRba();
-    const found = of('AU-ATO').map((one) => {
-      const { table } = ruled(rba, 'average-year', `${one.period}-07-01`, roundingOf('AU-AVG'));
-      return beside(one, table);
-    });
-    expect(found.filter(([, official, figure]) => official !== figure)).toEqual([]);
-    expect(found.length).toBe(17);
-  });
-
-  it('of the Australian Taxation Office are the averages of the year that /v1/series states to 4 places, 17 of 17', () => {
-    const rba = ofRba();
-    const found = of('AU-ATO').map((one) => {
-      const currencies = new Set([currencyCode.parse(one.currency)]);
-      const wanted = { view: 'standard', base: currencyCode.parse('AUD'), places: 4, statistic: 'average' } as const;
-      const year = periodOf(parseIsoDate(`${one.period}-01-01`), 'year');
-      const { rates } = toPeriodItem(year, [...rba.tables.values()], true, { ...wanted, currencies });
-      return [named(one), plain(one.value), one.n, rates] as const;
-    });
-    const differing = found.filter(([, official, days, [row]]) => {
-      return row === undefined || !('rate' in row) || row.rate !== official || `${row.days}` !== days;
-    });
-    expect(differing).toEqual([]);
-    expect(found.length).toBe(17);
-  });
+  it.each(OFFICES)(
+    'of the $office are the averages that /v1/series states to as many places, $count of $count',
+    (one) => {
+      const { fixings, tables } = one.by();
+      const found = of(one.of).map((official) => {
+        const { period, currency, value, n } = official;
+        const span = periodOf(parseIsoDate(one.unit === 'month' ? `${period}-01` : `${period}-01-01`), one.unit);
+        const days = fixings.filter(({ date }) => span.first <= date && date <= span.last);
+        const wanted = { view: 'standard', base: currencyCode.parse(one.base), statistic: 'average' } as const;
+        const item = toPeriodItem(
+          span,
+          days.map(({ date }) => tables.get(date) as Table),
+          true,
+          { ...wanted, places: value.split('.')[1]?.length ?? 0, currencies: new Set([currencyCode.parse(currency)]) },
+        );
+        return [named(official), plain(value), n, item.rates] as const;
+      });
+      const differing = found.filter(([, official, days, [row]]) => {
+        return row === undefined || !('rate' in row) || row.rate !== official || `${row.days}` !== days;
+      });
+      expect(differing).toEqual([]);
+      expect(found.length).toBe(one.count);
+    },
+  );
 
   it('of the Finnish customs are the rates of the ECB of the second-last Wednesday, 87 of 87', () => {
     const found = of('FI-CUSTOMS').map((one) => {
