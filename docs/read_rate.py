@@ -9,7 +9,7 @@ store, public_key, provider, base, currency = sys.argv[1:6]
 date = sys.argv[6] if len(sys.argv) > 6 else None
 
 def read(key, sha256=None):
-    found = urllib.request.urlopen(f"{store}/{key}").read()
+    found = urllib.request.urlopen(f"{store}/{key}", timeout=60).read(1 << 26)
     if sha256 not in (None, hashlib.sha256(found).hexdigest()):
         sys.exit(f"{key} is not what was published")
     return found

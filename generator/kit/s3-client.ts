@@ -1,5 +1,7 @@
 /** The client that reads and writes a bucket. It deals with the differences between S3 stores. */
+import { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
+import { ANSWER_BYTES_MAX, bounded } from './read-bounded.ts';
 
 export interface BucketConnection {
   /** With null the SDK finds it: AWS_ENDPOINT_URL_S3, AWS_REGION, profiles. */
@@ -11,6 +13,8 @@ export interface BucketConnection {
   readonly timeoutMs?: number;
   /** How often a request is sent in all while the store fails; 6 by default. */
   readonly attemptsMax?: number;
+  /** The largest answer that is read; 64 MB by default. */
+  readonly answerBytesMax?: number;
   /** Given by tests only; by default the SDK finds them in its usual places. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
@@ -24,8 +28,9 @@ export const CONNECT_TIMEOUT_MS = 5000;
  */
 export function toS3Client(connection: BucketConnection): S3Client {
   const { endpoint, region, pathStyle, socketsMax, timeoutMs = 30_000, attemptsMax = 6, credentials } = connection;
+  const { answerBytesMax = ANSWER_BYTES_MAX } = connection;
   const agent = { keepAlive: true, maxSockets: socketsMax };
-  return new S3Client({
+  const client = new S3Client({
     ...(endpoint === null ? {} : { endpoint }),
     ...(region === null ? {} : { region }),
     ...(credentials === undefined ? {} : { credentials }),
@@ -44,4 +49,15 @@ export function toS3Client(connection: BucketConnection): S3Client {
       httpAgent: agent,
     },
   });
+  // The SDK reads whatever comes: objects, lists and the words of errors.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const response = result.response as { body?: unknown };
+      if (response.body instanceof Readable) response.body = bounded(response.body, answerBytesMax);
+      return result;
+    },
+    { step: 'deserialize', priority: 'low', name: 'boundAnswer' },
+  );
+  return client;
 }

@@ -16,7 +16,13 @@ const ATTEMPTS_MAX = 3;
 const ABSENT = ['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden'];
 
 export function bucketObjects({ address, connection, timeoutMs }: BucketOptions): ObjectReader {
-  const client = toS3Client({ ...connection, socketsMax: CONNECTIONS_MAX, timeoutMs, attemptsMax: ATTEMPTS_MAX });
+  const limits = {
+    socketsMax: CONNECTIONS_MAX,
+    timeoutMs,
+    attemptsMax: ATTEMPTS_MAX,
+    answerBytesMax: OBJECT_BYTES_MAX,
+  };
+  const client = toS3Client({ ...connection, ...limits });
   const name = `s3://${address.bucket}/${address.prefix}`;
   return {
     name,
@@ -39,11 +45,8 @@ export function bucketObjects({ address, connection, timeoutMs }: BucketOptions)
   };
 }
 
-async function readBody({ Body, ContentLength }: GetObjectCommandOutput): Promise<Buffer> {
+async function readBody({ Body }: GetObjectCommandOutput): Promise<Buffer> {
   if (Body === undefined) throw new TypeError('the answer has no body');
-  if (ContentLength !== undefined && ContentLength > OBJECT_BYTES_MAX) {
-    throw new RangeError(`an object of ${ContentLength} bytes; at most ${OBJECT_BYTES_MAX} are read`);
-  }
   return Buffer.from(await Body.transformToByteArray());
 }
 

@@ -1,5 +1,6 @@
 /** Opens the store that RATETREE_ORIGIN names: a folder, an address or a bucket. */
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../generator/kit/files.ts';
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
@@ -7,7 +8,7 @@ import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { ReleaseStore } from './release.ts';
-import type { Bounds, ObjectReader, Store } from './store.ts';
+import { type Bounds, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
 
 export type Origin =
   | { readonly kind: 'directory'; readonly path: string }
@@ -53,7 +54,7 @@ export function folderObjects(folder: string): ObjectReader {
     name: join(folder, '/'),
     get: async (key) => {
       try {
-        return { bytes: await readFile(join(folder, key)), etag: null };
+        return { bytes: await readObject(join(folder, key)), etag: null };
       } catch (error) {
         // A part of the path does not exist, or is a file where a folder should be.
         if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
@@ -62,4 +63,16 @@ export function folderObjects(folder: string): ObjectReader {
     },
     close: async () => {},
   };
+}
+
+/** A pipe in the place of an object would hold one of four threads until somebody writes into it. */
+async function readObject(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const facts = await file.stat();
+    if (facts.size > OBJECT_BYTES_MAX || !facts.isFile()) throw new Error('it is no file, or too large for an object');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
 }

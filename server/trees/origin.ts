@@ -1,5 +1,6 @@
 /** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
 import { Agent, interceptors, request } from 'undici';
+import { readBounded } from '../../generator/kit/read-bounded.ts';
 import { StoreError } from '../../generator/wire/release/tree-file.ts';
 import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
@@ -38,7 +39,7 @@ export function httpObjects({ url, timeoutMs }: OriginOptions): ObjectReader {
         const { statusCode, body } = found;
         if (statusCode === 200) {
           const tag = found.headers.etag;
-          return { bytes: Buffer.from(await body.arrayBuffer()), etag: typeof tag === 'string' ? tag : null };
+          return { bytes: await readBounded(body, OBJECT_BYTES_MAX), etag: typeof tag === 'string' ? tag : null };
         }
         await body.dump();
         if (statusCode === 304 && etag !== null) return 'unchanged';

@@ -68,6 +68,9 @@ describe('a signed note', () => {
     expect(() => parseNote(text)).toThrow('it is not a signed note');
   });
 
+  it('too long for one is not even looked at', () =>
+    expect(() => parseNote(EXAMPLE.padStart(1_000_001))).toThrow('a note has more than 1000000 characters'));
+
   it.each([VKEY.replace('c74f', 'c74e'), VKEY.slice(0, -4), 'PeterNeumann', VKEY.replace('+AR', '+CR')])(
     'has no key %s',
     (text) => {

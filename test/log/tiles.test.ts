@@ -60,5 +60,8 @@ describe('the tiles of a log', () => {
     for (let end = 1; end < bundle.length; end++)
       expect(parseBundle(bundle.subarray(0, end))?.length ?? 0).toBe(end % 10 === 0 ? end / 10 : 0);
     expect(bundleBytes([])).toEqual(Buffer.alloc(0));
+    const lengths = (count: number, bytes: number) =>
+      parseBundle(bundleBytes(Array.from({ length: count }, () => Buffer.alloc(bytes))))?.length;
+    expect([lengths(256, 140), lengths(257, 0), lengths(1, 501)]).toEqual([256, undefined, undefined]);
   });
 });

@@ -72,6 +72,7 @@ describe('a pointer', () => {
     ['a release with a path in it', pointerText({ ...signed, release: '../../../../etc' })],
     ['a key without a signature', pointerText({ ...signed, signature: null })],
     ['a signature without a key', pointerText({ ...signed, key: null })],
+    ['a file too long for one', pointerText(signed).padEnd(100_001)],
     ['an additional, unsigned member', pointerText(signed).replace('{', '{"note":"trust me",')],
   ])('is not read from %s', (_, text) => {
     expect(() => parsePointer(text)).toThrow(InputError);

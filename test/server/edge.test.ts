@@ -61,12 +61,12 @@ describe('an instance that begins', () => {
   const DAY_MS = 86_400_000;
 
   /** Asks a new instance over a pointer of sequence 1 that was signed so many days ago. */
-  async function statusOf(ageDays: number, more: Bindings): Promise<number> {
+  async function statusOf(ageDays: number, more: Bindings, size: number | null = null): Promise<number> {
     const store = new ReleaseFolder(freshFolder(), ours.signer, new Date(Date.now() - ageDays * DAY_MS));
     await store.publish(await generateRelease(1));
     const get = async (key: string) => {
       const bytes = readFileSync(join(store.dir, key));
-      return { etag: key, arrayBuffer: async () => new Uint8Array(bytes).buffer };
+      return { etag: key, size: size ?? bytes.length, arrayBuffer: async () => new Uint8Array(bytes).buffer };
     };
     const keys = { RATETREE_KEYS: textOf(free), RATETREE_PUBLIC_KEYS: ours.pem };
     const edge = createEdge({ RELEASES: { get }, ...keys, ...more });
@@ -81,4 +81,7 @@ describe('an instance that begins', () => {
     ['refuses one that has expired', 9, {}, 503],
     ['takes one that has expired if it is told so', 9, { RATETREE_SERVE_EXPIRED: 'true' }, 200],
   ])('%s', async (_, ageDays, more, status) => expect(await statusOf(ageDays, more)).toBe(status));
+
+  it('reads no object that is larger than any of a store', async () =>
+    expect(await statusOf(0, {}, 17_000_000)).toBe(503));
 });

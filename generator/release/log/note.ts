@@ -78,8 +78,13 @@ export function parseNoteKey(text: string): NoteKey {
 
 const SIGNATURE_LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u;
 
+/** Dozens of signatures have room, of large keys too. */
+const NOTE_CHARACTERS_MAX = 1_000_000;
+
 /** @throws InputError */
 export function parseNote(words: string): Note {
+  if (words.length > NOTE_CHARACTERS_MAX)
+    throw new InputError(`a note has more than ${NOTE_CHARACTERS_MAX} characters`);
   const end = words.lastIndexOf('\n\n');
   const lines = words.slice(end + 2).split('\n');
   const signatures = lines.slice(0, -1).map(toSignature);

@@ -12,6 +12,8 @@ export const ENTRIES = `${TILES}entries/`;
 
 const TILE_WIDTH = 256;
 const LENGTH_BYTES = 2;
+/** The line of a release has 140 bytes. */
+const ENTRY_BYTES_MAX = 500;
 
 /** @param width how many of its 256 places the tile has filled */
 export function tileKey(level: number | 'entries', index: number, width: number): string {
@@ -54,13 +56,14 @@ export function bundleBytes(entries: readonly Buffer[]): Buffer {
   );
 }
 
-/** Null for bytes that are not whole entries. */
+/** Null for bytes that are not whole entries of a size and number that a tile has: others would fill the memory. */
 export function parseBundle(bytes: Buffer): readonly Buffer[] | null {
   const entries: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
-    if (at + LENGTH_BYTES > bytes.length) return null;
-    const end = at + LENGTH_BYTES + bytes.readUInt16BE(at);
-    if (end > bytes.length) return null;
+    if (at + LENGTH_BYTES > bytes.length || entries.length === TILE_WIDTH) return null;
+    const length = bytes.readUInt16BE(at);
+    const end = at + LENGTH_BYTES + length;
+    if (end > bytes.length || length > ENTRY_BYTES_MAX) return null;
     entries.push(bytes.subarray(at + LENGTH_BYTES, end));
     at = end;
   }

@@ -31,7 +31,7 @@ import { FACTS_OF_CHECKPOINT, FACTS_OF_TILE } from '../pointer/caching.ts';
 import type { Signing } from '../pointer/flip.ts';
 import { inOneLine } from '../pointer/published.ts';
 import type { Signer } from '../pointer/signing.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
+import { listFew, type ObjectStore, StoreError } from '../store/store.ts';
 import { ReleaseRefused } from './trial.ts';
 
 export interface LogOptions {
@@ -168,7 +168,7 @@ function refuseUnknown(
 /** Of a log that has lost its checkpoint, or of none. */
 async function largestSize(store: ObjectStore): Promise<number> {
   let largest = 0;
-  for await (const { key } of store.list(ENTRIES)) largest = Math.max(largest, sizeOfBundle(key) ?? 0);
+  for await (const { key } of listFew(store, ENTRIES)) largest = Math.max(largest, sizeOfBundle(key) ?? 0);
   return largest;
 }
 

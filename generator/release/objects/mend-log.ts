@@ -11,7 +11,7 @@ import { leafHash, rootOf } from '../log/merkle.ts';
 import { type Checkpoint, type LoggedRelease, leafText, parseCheckpoint, parseLeaf } from '../log/note.ts';
 import { ENTRIES, LogForked, lastBundleKey, newFiles, readEntries, sizeOfBundle } from '../log/tiles.ts';
 import { FACTS_OF_TILE } from '../pointer/caching.ts';
-import type { ObjectStore } from '../store/store.ts';
+import { listFew, type ObjectStore } from '../store/store.ts';
 
 interface Missing {
   readonly kind: 'missing' | 'bad';
@@ -66,11 +66,14 @@ async function headIn(store: ObjectStore): Promise<Checkpoint | null> {
   }
 }
 
-/** The sizes at which bundles of entries end, the largest first. */
+/** More than a bundle has while it grows. Each is tried, and whoever writes names can write many. */
+const SIZES_MAX = 300;
+
+/** The largest sizes at which bundles of entries end, the largest first. */
 async function sizesIn(stores: readonly ObjectStore[]): Promise<readonly number[]> {
   const sizes = new Set<number>();
-  for (const store of stores) for await (const { key } of store.list(ENTRIES)) sizes.add(sizeOfBundle(key) ?? 0);
-  return [...sizes].sort((left, right) => right - left);
+  for (const store of stores) for await (const { key } of listFew(store, ENTRIES)) sizes.add(sizeOfBundle(key) ?? 0);
+  return [...sizes].sort((left, right) => right - left).slice(0, SIZES_MAX);
 }
 
 async function entriesOf(

@@ -23,9 +23,12 @@ import { textsOf } from './upload-tree.ts';
 const copiesMark = z.strictObject({ root: hash, toward: hash.optional() });
 export type CopiesMark = z.infer<typeof copiesMark>;
 
+/** What says of a longer text why it is no mark would be as long. */
+const MARK_CHARACTERS_MAX = 1000;
+
 /** @throws SyntaxError or ZodError */
 export function parseCopies(text: string): CopiesMark {
-  return copiesMark.parse(JSON.parse(text));
+  return copiesMark.parse(text.length > MARK_CHARACTERS_MAX ? null : JSON.parse(text));
 }
 
 /** @throws StoreError, also if the mark is damaged */

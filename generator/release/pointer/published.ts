@@ -4,7 +4,7 @@ import { COPIES_KEY, POINTER_COPIES, pointerCopyKey } from '../../wire/release/k
 import { OtherFormat } from '../../wire/release/manifest.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
+import { listFew, type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
 import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
 import { distrust, type Trust, withSignature } from './signing.ts';
@@ -107,7 +107,7 @@ export async function readCopies(
 /** The keys of the copies of pointers, by rising sequence. */
 export async function listCopies(store: ObjectStore): Promise<readonly string[]> {
   const keys: string[] = [];
-  for await (const { key } of store.list(POINTER_COPIES)) if (key !== COPIES_KEY) keys.push(key);
+  for await (const { key } of listFew(store, POINTER_COPIES)) if (key !== COPIES_KEY) keys.push(key);
   return keys.sort();
 }
 

@@ -27,7 +27,7 @@ import {
   readPublished,
 } from '../pointer/published.ts';
 import type { Trust } from '../pointer/signing.ts';
-import { KEYS_AT_ONCE, type ObjectStore, StoreError } from '../store/store.ts';
+import { KEYS_AT_ONCE, listFew, type ObjectStore, StoreError } from '../store/store.ts';
 
 interface PruneSummary {
   readonly releases: readonly PublishedPointer[];
@@ -107,7 +107,7 @@ async function deleteAll(
  */
 async function* oldTiles(store: ObjectStore, beforeMs: number): AsyncGenerator<string> {
   const changed = new Map<string, number>();
-  for await (const { key, changedMs } of store.list(TILES)) changed.set(key, changedMs);
+  for await (const { key, changedMs } of listFew(store, TILES)) changed.set(key, changedMs);
   for (const [key, changedMs] of changed) {
     if (changedMs < beforeMs && changed.has(fullKeyOf(key) ?? '')) yield key;
   }

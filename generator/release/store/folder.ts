@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { hasCode, noneIfMissing, noneIfNoObject } from '../../kit/files.ts';
 import { concurrently } from '../../kit/items.ts';
 import { toPathFault } from '../../kit/path-fault.ts';
+import { ANSWER_BYTES_MAX } from '../../kit/read-bounded.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
 import {
@@ -140,9 +141,13 @@ export class FolderObjectStore implements ObjectStore {
   async #read(key: string): Promise<StoredObject> {
     // Between reads that never wait no signal would be heard and no progress shown.
     if (++this.#reads % READS_BETWEEN_PAUSES === 0) await setImmediate();
-    const file = openSync(this.at(key), 'r');
+    // A pipe in the place of an object would hold the program until somebody writes into it, and a device never ends.
+    const file = openSync(this.at(key), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const { ino, mtimeNs } = fstatSync(file, { bigint: true });
+      const facts = fstatSync(file, { bigint: true });
+      if (facts.size > ANSWER_BYTES_MAX || !(facts.isFile() || facts.isDirectory()))
+        throw new StoreError(`${this.name}${key} is no object: a pipe, a device, or above ${ANSWER_BYTES_MAX} bytes`);
+      const { ino, mtimeNs } = facts;
       const bytes = readFileSync(file);
       return {
         bytes,

@@ -17,9 +17,13 @@ import type { BucketAddress } from '../../wire/release/keys.ts';
 import { isMissing, isRefusedCondition, isUnknownCondition, S3Attempts } from './s3-attempts.ts';
 import { type DirectRequest, DirectRequests } from './s3-direct.ts';
 import type { Condition, Written } from './s3-probe.ts';
-import { KEYS_AT_ONCE, type ListedObject, type ObjectFacts, type StoredObject } from './store.ts';
+import { KEYS_AT_ONCE, type ListedObject, type ObjectFacts, type StoredObject, StoreError } from './store.ts';
 
 const TIMEOUT_MS = 30_000;
+/** Of a list, of a thousand keys each: many times as many as the largest store has. Names of folders are kept. */
+const PAGES_MAX = { keys: 100_000, folders: 200 };
+/** So many pages a page counts that says nothing, as one that goes on for ever may. */
+const EMPTY_PAGE = 100;
 /** This makes about 13 seconds of waiting in all, by which time a restarted store is back. */
 const ATTEMPTS_MAX = 8;
 
@@ -129,6 +133,8 @@ export class S3Bucket {
     const { prefix: own } = this.#address;
     for await (const { Contents = [] } of this.#pages(prefix, {})) {
       for (const { Key = '', LastModified } of Contents) {
+        // A key of somebody else's, cut as ours are, would be one of ours.
+        if (!Key.startsWith(`${own}${prefix}`)) continue;
         yield { key: Key.slice(own.length), changedMs: LastModified?.getTime() ?? Date.now() };
       }
     }
@@ -138,7 +144,8 @@ export class S3Bucket {
     const names: string[] = [];
     const whole = `${this.#address.prefix}${prefix}`;
     for await (const { CommonPrefixes = [] } of this.#pages(prefix, { Delimiter: '/' })) {
-      for (const { Prefix = '' } of CommonPrefixes) names.push(Prefix.slice(whole.length, -1));
+      for (const { Prefix = '' } of CommonPrefixes)
+        if (Prefix.startsWith(whole)) names.push(Prefix.slice(whole.length, -1));
     }
     return names;
   }
@@ -156,6 +163,7 @@ export class S3Bucket {
   async *#pages(prefix: string, more: { readonly Delimiter?: string }): AsyncGenerator<ListObjectsV2CommandOutput> {
     const Prefix = `${this.#address.prefix}${prefix}`;
     let next: string | undefined;
+    let left = more.Delimiter === undefined ? PAGES_MAX.keys : PAGES_MAX.folders;
     do {
       const place = next === undefined ? {} : { ContinuationToken: next };
       const command = { Bucket: this.#address.bucket, Prefix, ...more, ...place };
@@ -163,7 +171,11 @@ export class S3Bucket {
         this.#client.send(new ListObjectsV2Command(command), { abortSignal }),
       );
       yield page;
+      const before = next;
       next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      left -= page.KeyCount === 0 ? EMPTY_PAGE : 1;
+      if (next !== undefined && (next === before || left <= 0))
+        throw new StoreError(`${this.name}: LIST ${prefix}: the list has no end`);
     } while (next !== undefined);
   }
 

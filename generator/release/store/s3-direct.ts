@@ -8,6 +8,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { Agent } from 'undici';
 import { z } from 'zod';
+import { ANSWER_BYTES_MAX, readBounded } from '../../kit/read-bounded.ts';
 import { CONNECT_TIMEOUT_MS } from '../../kit/s3-client.ts';
 import type { StoredObject } from './store.ts';
 
@@ -72,7 +73,7 @@ export class DirectRequests {
     const signed = await signer.sign(request, { signingDate });
     const asked = { origin, path, method, headers: signed.headers, body: body ?? null, signal };
     const answer = await this.#agent.request(asked);
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const bytes = await readBounded(answer.body, ANSWER_BYTES_MAX);
     const { etag } = answer.headers;
     // A copy that fails on its way is answered with 200 and an error.
     if (answer.statusCode === 200 && (method === 'GET' || !bytes.includes('<Error>')))

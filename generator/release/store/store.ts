@@ -65,6 +65,17 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
+const FEW = 200_000;
+
+/** Lists what no store has many of, as pointers and tiles, for who keeps the keys. @throws StoreError if it has */
+export async function* listFew(store: ObjectStore, prefix: string): AsyncGenerator<ListedObject> {
+  let left = FEW;
+  for await (const object of store.list(prefix)) {
+    if (left-- === 0) throw new StoreError(`${store.name}: there are more than ${FEW} objects below ${prefix}`);
+    yield object;
+  }
+}
+
 /** What it takes to read the objects whose keys are known. */
 export type ReadStore = Pick<ObjectStore, 'name' | 'get'>;
 

@@ -1,7 +1,7 @@
 /** What lies at an address: the files of a store on any HTTP server, or a gateway, which answers from one release. */
 
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import { readBounded } from '../../kit/read-bounded.ts';
+import { ANSWER_BYTES_MAX, readBounded } from '../../kit/read-bounded.ts';
 import { isOfProofs } from '../../wire/release/keys.ts';
 import { POINTER_KEY } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
@@ -17,10 +17,11 @@ interface AddressOptions {
   readonly dispatcher?: Dispatcher;
 }
 
+/** How long an answer may pause. */
 const TIMEOUT_MS = 15_000;
+/** The whole of an answer may take so many times as long: a server that sends a byte now and then would never end. */
+const PAUSES_MAX = 20;
 const CONNECTIONS_MAX = 32;
-/** The largest file of the tree is below 1 MB. */
-const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 const BUSY = [429, 500, 502, 503, 504];
 const ABSENT = [404, 410];
 /** AWS answers 403 for a missing object if the reader may get objects but not list them. */
@@ -70,7 +71,10 @@ export function httpSource(url: string, options: AddressOptions) {
   const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
   const headers = options.key ? { ...plain, 'subscription-key': options.key } : plain;
   const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
-  const ask = (address: string | URL) => answerOf(new URL(address, root), { dispatcher, headers, ...timeouts });
+  const ask = (address: string | URL) => {
+    const signal = AbortSignal.timeout(PAUSES_MAX * timeoutMs);
+    return answerOf(new URL(address, root), { dispatcher, headers, signal, ...timeouts });
+  };
   const read = async (key: string) => {
     const answer = await ask(key);
     if (answer.status === 200) return answer.bytes;
@@ -83,7 +87,7 @@ export function httpSource(url: string, options: AddressOptions) {
 async function answerOf(url: URL, options: Parameters<typeof request>[1]): Promise<Answer> {
   try {
     const { statusCode: status, body, headers } = await request(url, options);
-    return { status, bytes: await readBounded(body, RESPONSE_BYTES_MAX), isOfGateway: GATEWAY_HEADER in headers };
+    return { status, bytes: await readBounded(body, ANSWER_BYTES_MAX), isOfGateway: GATEWAY_HEADER in headers };
   } catch (cause) {
     throw new StoreError(`${url} cannot be read`, { cause });
   }

@@ -190,7 +190,11 @@ function parsePublicKey(pem: string): KeyObject {
   throw new InputError(`a public key of type ${key.asymmetricKeyType}, not Ed25519`);
 }
 
+/** A pointer has 700 characters. What says of a longer text why it is none would be as long. */
+const CHARACTERS_MAX = 100_000;
+
 function parseJson(what: string, text: string): unknown {
+  if (text.length > CHARACTERS_MAX) throw new InputError(`not ${what}: more than ${CHARACTERS_MAX} characters`);
   try {
     return JSON.parse(text);
   } catch (cause) {

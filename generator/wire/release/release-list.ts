@@ -31,6 +31,9 @@ const whole = z.coerce.number<string>().int();
 const LINE =
   /^([0-9a-f]{16}),([1-9]\d{0,15}),(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ),(\d{4}-\d\d-\d\d),([\w.-]*),([0-9a-f]{64}),(true|false)$/;
 
+/** Those of a century of nights. Of each a pointer is read. */
+const RELEASES_MAX = 50_000;
+
 export function releaseListText(releases: readonly ListedRelease[], inForce: string): string {
   const lines = releases
     .toSorted((one, other) => one.sequence - other.sequence)
@@ -43,7 +46,7 @@ export function releaseListText(releases: readonly ListedRelease[], inForce: str
 /** Null for a text that is cut off or has another form. */
 export function parseReleaseList(text: string): ReleaseList | null {
   const [header, ...lines] = text.split('\r\n');
-  if (header !== HEADER || lines.pop() !== '') return null;
+  if (header !== HEADER || lines.pop() !== '' || lines.length > RELEASES_MAX) return null;
   const releases: ListedRelease[] = [];
   let inForce: string | null = null;
   for (const line of lines) {

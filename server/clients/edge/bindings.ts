@@ -4,7 +4,7 @@ import { StoreError } from '../../../generator/wire/release/tree-file.ts';
 import { InputError } from '../../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile, type Subscribers, toSubscribers } from '../../request/keys/api-keys.ts';
 import { wholeNumber } from '../../request/query/values.ts';
-import { type Bounds, type ObjectReader, TAKES_EXPIRED, UNBOUNDED } from '../../trees/store.ts';
+import { type Bounds, OBJECT_BYTES_MAX, type ObjectReader, TAKES_EXPIRED, UNBOUNDED } from '../../trees/store.ts';
 
 /** Counts requests for the platform, in periods of its own. */
 interface Limiter {
@@ -99,6 +99,7 @@ export interface ObjectBucket {
 
 interface BucketObject {
   readonly etag: string;
+  readonly size: number;
   /** Absent if the object is the one that is known. */
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
@@ -113,6 +114,7 @@ export function bucketObjects(bucket: ObjectBucket, prefix: string): ObjectReade
         const found = await bucket.get(prefix + key, condition);
         if (found === null) return null;
         if (found.arrayBuffer === undefined) return 'unchanged';
+        if (found.size > OBJECT_BYTES_MAX) throw new Error(`it has ${found.size} bytes`);
         return { bytes: Buffer.from(await found.arrayBuffer()), etag: found.etag };
       } catch (error) {
         throw new StoreError(`${key} cannot be read from the bucket`, { cause: error });

@@ -42,3 +42,22 @@ export function status(
 }
 
 export const ok = status(200, { 'content-type': 'text/plain' }, 'rates');
+
+const PART = Buffer.alloc(1024 * 1024);
+
+/** Sends bytes as long as somebody reads them. */
+export function withoutEnd(_: IncomingMessage, response: ServerResponse, code = 200): void {
+  const more = () => {
+    while (response.write(PART));
+  };
+  response.on('drain', more).on('error', () => {});
+  response.writeHead(code);
+  more();
+}
+
+/** Sends a byte now and then, so that no pause is long. */
+export function slowly(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+}
