@@ -112,8 +112,8 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
 /** What this machine remembers of the store is a copy of a pointer like any other. */
 function withSeen(inventory: Inventory, seen: Pointer | null): Inventory {
   const { copies } = inventory;
-  if (seen === null || copies.some((copy) => pointerText(copy) === pointerText(seen))) return inventory;
-  return { ...inventory, copies: [...copies, seen].sort((left, right) => left.sequence - right.sequence) };
+  if (seen === null || copies.some((copy) => pointerText(copy) === pointerText(seen))) return { ...inventory, seen };
+  return { ...inventory, seen, copies: [...copies, seen].sort((left, right) => left.sequence - right.sequence) };
 }
 
 function isNothingSigned({ copies }: Inventory, signing: Signing): boolean {

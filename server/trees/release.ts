@@ -96,7 +96,9 @@ export class ReleaseStore implements Store {
     throw this.#refusal(old);
   }
 
-  #oldBeside(served: Pointer, { sequence }: Pointer): string | null {
+  #oldBeside(served: Pointer, { sequence, store }: Pointer): string | null {
+    if (this.#trusted !== null && store !== served.store)
+      return `it is of the store ${store}, and ${served.store} is served: if the store was made anew, start again`;
     if (sequence >= served.sequence) return null;
     return `its sequence is ${sequence}, and ${served.sequence} is served: an old one shown again?`;
   }

@@ -424,6 +424,45 @@ export function attackLaws(places: Places): void {
     });
   });
 
+  describe('repair', () => {
+    /** What our key signed for another store, from its copy of a far sequence, and with it the false tree. */
+    async function withOther(store: ObjectStore, key: string) {
+      const other = { ...(await withFalseTree(store)), store: 'a'.repeat(16), sequence: 400 };
+      await putPointer(store, toPointer(other, own, new Date()), key);
+    }
+    const repaired = (target: string, disk: Disk | null) => {
+      const where = disk === null ? [] : ['--archive', disk.archive, '--from', disk.out];
+      return places.run(['repair', target, ...SIGNED, ...where]);
+    };
+
+    it.each([
+      ['as a copy', [pointerCopyKey(400)]],
+      ['as the pointer', [POINTER_KEY]],
+      ['as both', [POINTER_KEY, pointerCopyKey(400)]],
+    ])('puts nothing into force that our key signed for another store and that lies there %s', async (_, keys) => {
+      const { target, store, disk } = await attacked('own');
+      for (const key of keys) await withOther(store, key);
+      const { status, stdout, stderr } = repaired(target, disk);
+      expect(status, stdout + stderr).toBe(0);
+      expect((await readPublished(store))?.pointer).toMatchObject({
+        store: pointerOf(honest.store).store,
+        root: pointerOf(honest.store).root,
+      });
+    });
+
+    it.each([POINTER_KEY, pointerCopyKey(400)])('does not guess on an empty disk which store %s is of', async (key) => {
+      const { target, store } = await attacked('empty');
+      await withOther(store, key);
+      const before = (await store.get(POINTER_KEY))?.bytes;
+      const { status, stderr } = repaired(target, null);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/its pointers are of several stores, [0-9a-f]{16} and/),
+      ]);
+      expect((await store.get(POINTER_KEY))?.bytes).toEqual(before);
+    });
+  });
+
   describe('a night on its own disk', () => {
     it('finds an older pointer that is put back although every copy was deleted, and repair restores the newest', async () => {
       const { target, store, disk } = await attacked('own');

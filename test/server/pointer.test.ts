@@ -94,6 +94,11 @@ describe('a pointer is refused, counted and reported once, and the release befor
       (folder) => changed(folder, { expires: '2030-01-01T00:00:00Z' }),
       /signature/,
     ],
+    [
+      'that our key signed for another store',
+      (folder) => folder.point({ store: 'f'.repeat(16) }),
+      /is of the store f{16}/,
+    ],
     ["under our key's name", (folder) => changed(folder, { key: theirs.id }), /not trusted/],
     ['cut off', (folder) => folder.write('current.json', folder.read('current.json').subarray(0, 200)), /not JSON/],
     ['that is a page of apologies', (folder) => folder.write('current.json', '<html>503</html>'), /not a pointer/],

@@ -19,6 +19,8 @@ export interface Inventory {
   readonly etag: string | null;
   /** Copies of pointers that can be read, by rising sequence. */
   readonly copies: readonly Pointer[];
+  /** The pointer that this machine remembers; null if it has seen none. */
+  readonly seen: Pointer | null;
   /** The release that the stable copies are of. */
   readonly stable: CopiesMark | null;
   /** What is in no release yet; null if there is none that may be believed. */
@@ -44,6 +46,7 @@ export async function readInventory(store: ObjectStore, trust: Trust): Promise<I
   return {
     pointer,
     etag: found?.etag ?? null,
+    seen: null,
     copies: copies.sort((left, right) => left.sequence - right.sequence),
     stable: await readCopiesMark(store).catch((error) => {
       if (!(error instanceof StoreError)) throw error;
@@ -116,21 +119,41 @@ interface PointerPlan {
  */
 export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen: number | null): PointerPlan | null {
   const { pointer } = inventory;
-  const copies = inventory.copies.filter((copy) => distrust(copy, signing) === null);
-  const why = pointer === null ? 'there is none' : distrust(pointer, signing);
+  const own = storeOf(inventory, signing);
+  const copies = inventory.copies.filter((copy) => distrust(copy, signing) === null && copy.store === own);
+  const isOther = pointer !== null && pointer.store !== own;
+  const other = isOther ? `it is of the store ${pointer.store}, and this is ${own}` : null;
+  const why = pointer === null ? 'there is none' : (distrust(pointer, signing) ?? other);
   // Whoever forges a pointer may claim any sequence, and one near the largest number would leave no room.
   const known = [...(why === null ? [pointer] : []), ...copies].map((one) => one?.sequence ?? 0);
   const top = Math.max(sequenceSeen ?? 0, ...known);
   const isOlder = pointer !== null && why === null && pointer.sequence < top;
   if (why === null && !isOlder) return null;
-  const need = { top, why: why ?? 'a higher sequence was seen', isTold: sequenceSeen !== null };
+  const isTold = sequenceSeen !== null;
+  const need = { top, why: why ?? 'a higher sequence was seen', isGood: why === null, isTold };
   return planFrom(inventory, copies, signing, need);
+}
+
+/**
+ * The store that all pointers are of which may be believed. Our key may sign for several, and whoever writes to this one
+ * can copy what it signed of another; only what this machine has seen tells them apart.
+ * @throws InputError if nothing does
+ */
+function storeOf({ pointer, copies, seen }: Inventory, signing: Signing): string | null {
+  if (seen !== null && distrust(seen, signing) === null) return seen.store;
+  const believed = [pointer, ...copies].filter((one) => one !== null && distrust(one, signing) === null);
+  const stores = [...new Set(believed.map((one) => one?.store))];
+  if (stores.length <= 1) return stores[0] ?? pointer?.store ?? null;
+  const fix = 'run it beside the archive of the nights, which remembers its own, or delete those of the others';
+  throw new InputError(`${signing.store.name}: its pointers are of several stores, ${stores.join(' and ')}: ${fix}`);
 }
 
 interface Need {
   /** The new pointer's sequence is above this one. */
   readonly top: number;
   readonly why: string;
+  /** Whether the pointer in force may be believed. */
+  readonly isGood: boolean;
   /** A person has said so. Then the clock may be behind that of the last pointer, which was wrong. */
   readonly isTold: boolean;
 }
@@ -140,7 +163,7 @@ function planFrom(
   inventory: Inventory,
   copies: Inventory['copies'],
   signing: Signing,
-  { top, why, isTold }: Need,
+  { top, why, isGood, isTold }: Need,
 ): PointerPlan {
   const { store, signer, now } = signing;
   const { pointer } = inventory;
@@ -148,7 +171,7 @@ function planFrom(
   if (signer === null && copy !== null && copy.sequence >= top) {
     return { pointer: copy, words: `${why}: restores the copy of ${releaseWords(copy)}` };
   }
-  const last = copy ?? (pointer !== null && distrust(pointer, signing) === null ? pointer : null);
+  const last = copy ?? (isGood ? pointer : null);
   if (last === null) throw nothingLeft(inventory, signing, top);
   if (signer === null && last.key !== null) {
     const need = `a pointer above sequence ${top} is needed, and only key ${last.key} can sign it`;
