@@ -69,6 +69,15 @@ describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and ope
     expect((await follow(folder.dir)).code).not.toBe(0);
   });
 
+  it('reads nothing that stands behind the signature', async () => {
+    const folder = copyOf(pair.folder);
+    const honest = folder.read('current.json').toString().trimEnd();
+    const root = folder.manifests[0]?.rootHash ?? '';
+    const behind = JSON.stringify({ root, sequence: 999, expires: '2099-01-01T00:00:00Z' }).slice(1);
+    folder.write('current.json', `${honest.slice(0, -1)},${behind}\n`);
+    expect(await follow(folder.dir)).toEqual(await follow(pair.folder.dir));
+  });
+
   it('sees that a file differs from what the manifest says', async () => {
     const folder = copyOf(pair.folder);
     folder.flip(await keyIn(folder.dir, LATEST));
