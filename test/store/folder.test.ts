@@ -1,7 +1,16 @@
 /** A folder as a store, as far as it differs from a bucket: killed processes, and the files on the disk. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -34,6 +43,17 @@ describe('a folder', () => {
     const files = ['v1/a.json', 'v1/b.json', 'c.json'].map((key) => readFileSync(join(folder, key), 'utf8'));
     expect(files).toEqual(['a', 'b', 'c']);
     expect(incoming()).toEqual([]);
+  });
+
+  it('is not opened if somebody has laid its temporary files elsewhere, where it would delete what is old', async () => {
+    const elsewhere = freshFolder();
+    const file = join(elsewhere, 'diary');
+    writeFileSync(file, 'old');
+    utimesSync(file, 0, 0);
+    rmSync(join(folder, '.incoming'), { recursive: true });
+    symlinkSync(elsewhere, join(folder, '.incoming'));
+    await expect(openFolderStore(folder, true)).rejects.toThrow(/\.incoming is a link to elsewhere: delete it/);
+    expect(existsSync(file)).toBe(true);
   });
 
   it('removes folders that no longer hold objects', async () => {

@@ -12,6 +12,7 @@ import {
   copyFileSync,
   fsync as fsyncWithCallback,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -23,6 +24,7 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode, makeFolder, noneIfMissing } from '../../kit/files.ts';
+import { InputError } from '../../wire/words/input-error.ts';
 
 const fsync = promisify(fsyncWithCallback);
 
@@ -123,6 +125,8 @@ export async function removeFile(root: string, file: string): Promise<void> {
 export async function prepareIncoming(root: string, nowMs: number): Promise<void> {
   const folder = join(root, INCOMING);
   makeFolder(folder);
+  // Whoever may write here could point the name at any folder of ours, whose old files would be deleted.
+  if (lstatSync(folder).isSymbolicLink()) throw new InputError(`${folder} is a link to elsewhere: delete it`);
   for (const name of await readdir(folder)) {
     const left = join(folder, name);
     const facts = await stat(left).catch(noneIfMissing);
