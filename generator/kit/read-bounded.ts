@@ -19,8 +19,8 @@ export async function readBounded(
 }
 
 /** The same body, for who reads it as a stream. It fails where it has more bytes. */
-export function bounded(body: Readable, bytesMax: number): Readable {
-  return Readable.from(limited(body, bytesMax, 'the answer'), { objectMode: false });
+export function bounded(body: Readable): Readable {
+  return Readable.from(limited(body, ANSWER_BYTES_MAX, 'the answer'), { objectMode: false });
 }
 
 async function* limited(body: AsyncIterable<Uint8Array>, bytesMax: number, what: string): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 /** The client that reads and writes a bucket. It deals with the differences between S3 stores. */
 import { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
-import { ANSWER_BYTES_MAX, bounded } from './read-bounded.ts';
+import { bounded } from './read-bounded.ts';
 
 export interface BucketConnection {
   /** With null the SDK finds it: AWS_ENDPOINT_URL_S3, AWS_REGION, profiles. */
@@ -13,8 +13,6 @@ export interface BucketConnection {
   readonly timeoutMs?: number;
   /** How often a request is sent in all while the store fails; 6 by default. */
   readonly attemptsMax?: number;
-  /** The largest answer that is read; 64 MB by default. */
-  readonly answerBytesMax?: number;
   /** Given by tests only; by default the SDK finds them in its usual places. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
@@ -28,7 +26,6 @@ export const CONNECT_TIMEOUT_MS = 5000;
  */
 export function toS3Client(connection: BucketConnection): S3Client {
   const { endpoint, region, pathStyle, socketsMax, timeoutMs = 30_000, attemptsMax = 6, credentials } = connection;
-  const { answerBytesMax = ANSWER_BYTES_MAX } = connection;
   const agent = { keepAlive: true, maxSockets: socketsMax };
   const client = new S3Client({
     ...(endpoint === null ? {} : { endpoint }),
@@ -54,7 +51,7 @@ export function toS3Client(connection: BucketConnection): S3Client {
     (next) => async (args) => {
       const result = await next(args);
       const response = result.response as { body?: unknown };
-      if (response.body instanceof Readable) response.body = bounded(response.body, answerBytesMax);
+      if (response.body instanceof Readable) response.body = bounded(response.body);
       return result;
     },
     { step: 'deserialize', priority: 'low', name: 'boundAnswer' },

@@ -1,9 +1,9 @@
 /** Objects in an S3 bucket, by signed requests. */
-import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
+import { GetObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { type BucketConnection, toS3Client } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import { StoreError } from '../../generator/wire/release/tree-file.ts';
-import { CONNECTIONS_MAX, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
+import { CONNECTIONS_MAX, type ObjectReader } from './store.ts';
 
 interface BucketOptions {
   readonly address: BucketAddress;
@@ -16,13 +16,7 @@ const ATTEMPTS_MAX = 3;
 const ABSENT = ['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden'];
 
 export function bucketObjects({ address, connection, timeoutMs }: BucketOptions): ObjectReader {
-  const limits = {
-    socketsMax: CONNECTIONS_MAX,
-    timeoutMs,
-    attemptsMax: ATTEMPTS_MAX,
-    answerBytesMax: OBJECT_BYTES_MAX,
-  };
-  const client = toS3Client({ ...connection, ...limits });
+  const client = toS3Client({ ...connection, socketsMax: CONNECTIONS_MAX, timeoutMs, attemptsMax: ATTEMPTS_MAX });
   const name = `s3://${address.bucket}/${address.prefix}`;
   return {
     name,
@@ -33,7 +27,7 @@ export function bucketObjects({ address, connection, timeoutMs }: BucketOptions)
         // The signal limits the time of all attempts together, including the body.
         const limit = { abortSignal: AbortSignal.timeout(2 * timeoutMs) };
         const answer = await client.send(new GetObjectCommand(wanted), limit);
-        return { bytes: await readBody(answer), etag: answer.ETag ?? null };
+        return { bytes: Buffer.from((await answer.Body?.transformToByteArray()) ?? []), etag: answer.ETag ?? null };
       } catch (error) {
         const { status, code } = toRefusal(error);
         if (status === 304) return 'unchanged';
@@ -43,11 +37,6 @@ export function bucketObjects({ address, connection, timeoutMs }: BucketOptions)
     },
     close: async () => client.destroy(),
   };
-}
-
-async function readBody({ Body }: GetObjectCommandOutput): Promise<Buffer> {
-  if (Body === undefined) throw new TypeError('the answer has no body');
-  return Buffer.from(await Body.transformToByteArray());
 }
 
 /** The SDK throws for a 304, too, and for some stores the exception has no name. */

@@ -1,6 +1,6 @@
 /** Opens the store that RATETREE_ORIGIN names: a folder, an address or a bucket. */
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../generator/kit/files.ts';
 import type { BucketConnection } from '../../generator/kit/s3-client.ts';
@@ -54,7 +54,11 @@ export function folderObjects(folder: string): ObjectReader {
     name: join(folder, '/'),
     get: async (key) => {
       try {
-        return { bytes: await readObject(join(folder, key)), etag: null };
+        const path = join(folder, key);
+        const facts = await stat(path);
+        if (!facts.isFile() || facts.size > OBJECT_BYTES_MAX) throw new Error('no file, or too large for an object');
+        // A pipe that comes in its place meanwhile would hold one of four threads until somebody writes into it.
+        return { bytes: await readFile(path, { flag: constants.O_RDONLY | constants.O_NONBLOCK }), etag: null };
       } catch (error) {
         // A part of the path does not exist, or is a file where a folder should be.
         if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
@@ -63,16 +67,4 @@ export function folderObjects(folder: string): ObjectReader {
     },
     close: async () => {},
   };
-}
-
-/** A pipe in the place of an object would hold one of four threads until somebody writes into it. */
-async function readObject(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const facts = await file.stat();
-    if (facts.size > OBJECT_BYTES_MAX || !facts.isFile()) throw new Error('it is no file, or too large for an object');
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
 }

@@ -226,7 +226,7 @@ describe('an error that a person can mend is told in one line, with the flag and
       1,
       /\/2026\.csv is a folder, and a file is needed/,
     ],
-    [['verify', huge], 4, /^ratetree: .*GET current\.json: File size \(3221225472\) is greater than 2 GiB/],
+    [['verify', huge], 4, /^ratetree: .*\/huge\/current\.json is no object: a pipe, a device, or above 67108864 bytes/],
     [['mcp', '--host', '0.0.0.0'], 1, /^ratetree: --host is where --http listens: add --http, or leave it out/],
     [['verify', folder, '--public-key', file], 1, /^ratetree: .*\/file: no public key in PEM: .* FILE\.pub$/m],
     [['verify', file], 1, /^ratetree: .*\/file: it is not a proof, or only a part of one; "ratetree prove" writes/],

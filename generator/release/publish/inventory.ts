@@ -121,17 +121,15 @@ export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen
   const { pointer } = inventory;
   const own = storeOf(inventory, signing);
   const copies = inventory.copies.filter((copy) => distrust(copy, signing) === null && copy.store === own);
-  const isOther = pointer !== null && pointer.store !== own;
-  const other = isOther ? `it is of the store ${pointer.store}, and this is ${own}` : null;
+  const other = pointer?.store === own ? null : `it is of the store ${pointer?.store}, and this is ${own}`;
   const why = pointer === null ? 'there is none' : (distrust(pointer, signing) ?? other);
   // Whoever forges a pointer may claim any sequence, and one near the largest number would leave no room.
-  const known = [...(why === null ? [pointer] : []), ...copies].map((one) => one?.sequence ?? 0);
-  const top = Math.max(sequenceSeen ?? 0, ...known);
+  const known = [...(why === null && pointer !== null ? [pointer] : []), ...copies];
+  const top = Math.max(sequenceSeen ?? 0, ...known.map(({ sequence }) => sequence));
   const isOlder = pointer !== null && why === null && pointer.sequence < top;
   if (why === null && !isOlder) return null;
-  const isTold = sequenceSeen !== null;
-  const need = { top, why: why ?? 'a higher sequence was seen', isGood: why === null, isTold };
-  return planFrom(inventory, copies, signing, need);
+  const need = { top, why: why ?? 'a higher sequence was seen', isTold: sequenceSeen !== null };
+  return planFrom(inventory, known, signing, need);
 }
 
 /**
@@ -152,36 +150,32 @@ interface Need {
   /** The new pointer's sequence is above this one. */
   readonly top: number;
   readonly why: string;
-  /** Whether the pointer in force may be believed. */
-  readonly isGood: boolean;
   /** A person has said so. Then the clock may be behind that of the last pointer, which was wrong. */
   readonly isTold: boolean;
 }
 
-/** @param copies those that may be believed */
+/** @param copies those that may be believed, and before them the pointer in force if it is such a one */
 function planFrom(
   inventory: Inventory,
   copies: Inventory['copies'],
   signing: Signing,
-  { top, why, isGood, isTold }: Need,
+  { top, why, isTold }: Need,
 ): PointerPlan {
   const { store, signer, now } = signing;
-  const { pointer } = inventory;
   const copy = copies.findLast(({ key }) => key !== null) ?? copies.at(-1) ?? null;
   if (signer === null && copy !== null && copy.sequence >= top) {
     return { pointer: copy, words: `${why}: restores the copy of ${releaseWords(copy)}` };
   }
-  const last = copy ?? (isGood ? pointer : null);
-  if (last === null) throw nothingLeft(inventory, signing, top);
-  if (signer === null && last.key !== null) {
-    const need = `a pointer above sequence ${top} is needed, and only key ${last.key} can sign it`;
+  if (copy === null) throw nothingLeft(inventory, signing, top);
+  if (signer === null && copy.key !== null) {
+    const need = `a pointer above sequence ${top} is needed, and only key ${copy.key} can sign it`;
     throw new InputError(`${store.name}: ${need}: give it with --signing-key`);
   }
-  refuseOtherSigner(signing, last);
-  refuseWrongClock(store, now(), isTold ? null : last);
+  refuseOtherSigner(signing, copy);
+  refuseWrongClock(store, now(), isTold ? null : copy);
   const sequence = top + 1;
   refuseLastSequence(`${store.name} has`, sequence);
-  const made = toPointer({ ...last, sequence }, signer, now());
+  const made = toPointer({ ...copy, sequence }, signer, now());
   const words = `makes one to release ${made.release} under sequence ${sequence}, above every sequence seen`;
   return { pointer: made, words: `${why}: ${words}` };
 }
