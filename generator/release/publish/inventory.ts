@@ -121,8 +121,11 @@ export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen
   const { pointer } = inventory;
   const own = storeOf(inventory, signing);
   const copies = inventory.copies.filter((copy) => distrust(copy, signing) === null && copy.store === own);
-  const other = pointer?.store === own ? null : `it is of the store ${pointer?.store}, and this is ${own}`;
-  const why = pointer === null ? 'there is none' : (distrust(pointer, signing) ?? other);
+  const isOther = pointer?.store !== own;
+  const why =
+    pointer === null
+      ? 'there is none'
+      : (distrust(pointer, signing) ?? (isOther ? `it is of the store ${pointer.store}, not of ${own}` : null));
   // Whoever forges a pointer may claim any sequence, and one near the largest number would leave no room.
   const known = [...(why === null && pointer !== null ? [pointer] : []), ...copies];
   const top = Math.max(sequenceSeen ?? 0, ...known.map(({ sequence }) => sequence));
