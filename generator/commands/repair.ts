@@ -18,7 +18,7 @@ import {
   writePointer,
 } from '../release/pointer/published.ts';
 import { distrust, readSigner, type Trust } from '../release/pointer/signing.ts';
-import { type Inventory, inventoryLines, planPointer, readInventory } from '../release/publish/inventory.ts';
+import { type Inventory, inventoryLines, ownStore, planPointer, readInventory } from '../release/publish/inventory.ts';
 import type { Replacing } from '../release/publish/mend.ts';
 import { sweep } from '../release/publish/prune.ts';
 import { rehearsalOf } from '../release/store/rehearsal.ts';
@@ -80,7 +80,7 @@ async function repair(opened: ObjectStore, flags: RepairFlags): Promise<void> {
   if (isEmpty)
     throw new InputError(`${store.name}: nothing was ever published here, so nothing can be repaired; run publish`);
   const would = flags.dryRun === true ? 'would be ' : '';
-  if (flags.replaceKey !== undefined) await signAnew(signing, inventory.pointer);
+  if (flags.replaceKey !== undefined) await signAnew(signing, ownStore(inventory, signing));
   const { pointer, words } = await repairPointer(signing, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))

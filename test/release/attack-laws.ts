@@ -461,6 +461,17 @@ export function attackLaws(places: Places): void {
       ]);
       expect((await store.get(POINTER_KEY))?.bytes).toEqual(before);
     });
+
+    it('signs with a new key nothing that the replaced one signed for another store', async () => {
+      const { target, store } = await attacked('empty');
+      await withOther(store, pointerCopyKey(400));
+      await store.delete([POINTER_KEY]);
+      const before = (await store.get(pointerCopyKey(400)))?.bytes;
+      const flags = ['--signing-key', stranger.privateFile, '--replace-key', ours.publicFile];
+      const { status, stderr } = places.run(['repair', target, ...flags]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('its pointers are of several stores')]);
+      expect((await store.get(pointerCopyKey(400)))?.bytes).toEqual(before);
+    });
   });
 
   describe('a night on its own disk', () => {

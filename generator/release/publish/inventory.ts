@@ -119,7 +119,7 @@ interface PointerPlan {
  */
 export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen: number | null): PointerPlan | null {
   const { pointer } = inventory;
-  const own = storeOf(inventory, signing);
+  const own = ownStore(inventory, signing)?.store ?? null;
   const copies = inventory.copies.filter((copy) => distrust(copy, signing) === null && copy.store === own);
   const isOther = pointer?.store !== own;
   const why =
@@ -140,11 +140,11 @@ export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen
  * can copy what it signed of another; only what this machine has seen tells them apart.
  * @throws InputError if nothing does
  */
-function storeOf({ pointer, copies, seen }: Inventory, signing: Signing): string | null {
-  if (seen !== null && distrust(seen, signing) === null) return seen.store;
+export function ownStore({ pointer, copies, seen }: Inventory, signing: Signing): Pick<Pointer, 'store'> | null {
+  if (seen !== null && distrust(seen, signing) === null) return seen;
   const believed = [pointer, ...copies].filter((one) => one !== null && distrust(one, signing) === null);
   const stores = [...new Set(believed.map((one) => one?.store))];
-  if (stores.length <= 1) return stores[0] ?? pointer?.store ?? null;
+  if (stores.length <= 1) return believed[0] ?? pointer;
   const fix = 'run it beside the archive of the nights, which remembers its own, or delete those of the others';
   throw new InputError(`${signing.store.name}: its pointers are of several stores, ${stores.join(' and ')}: ${fix}`);
 }
