@@ -96,7 +96,7 @@ describe('a night on a public runner', () => {
 
   it('publishes where a bank sends something else, and fails, so that somebody is told', () => {
     const replay = recordings(DAYS, calm);
-    writeFileSync(join(replay, 'ECB', 'hist.xml'), '<html>maintenance</html>');
+    writeFileSync(join(replay, 'ECB', '0.txt'), '<html>maintenance</html>');
     const ended = night(replay);
     expect(ended.failed, ended.said).toBe('exit "$CODE"');
     expect(verify(pages()).status).toBe(0);

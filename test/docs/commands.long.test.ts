@@ -194,7 +194,7 @@ describe('docs/verify.md', () => {
     const dir = copyOfOperator();
     const { status, all } = run(blockOf('verify', 6), dir);
     expect(status, all).toBe(0);
-    expect(readFileSync(join(dir, 'ecb.xml'))).toEqual(readFileSync(join(replay, 'ECB', 'hist.xml')));
+    expect(readFileSync(join(dir, 'ecb.xml'))).toEqual(readFileSync(join(replay, 'ECB', '0.txt')));
   });
 
   it('makes a past night again', () => {
