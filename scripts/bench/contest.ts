@@ -1,7 +1,7 @@
 /** Servers on this machine, one process each, and how fast they answer and what that costs. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,6 +29,16 @@ const CONNECTIONS = 32;
 /** A bucket is filled meanwhile. */
 const READY_MS_MAX = 300_000;
 const run = promisify(execFile);
+
+/** What is asked of a tree. */
+export const LATEST_FILE = 'v1/latest/GLOBAL/EUR.json';
+
+/** Ends the measurement with 1 if the folder has no rates of GLOBAL. */
+export function checkTree(tree: string): void {
+  if (existsSync(join(tree, LATEST_FILE))) return;
+  console.error(`${tree} is no tree: run "ratetree generate --archive data/archive --out ${tree}"`);
+  process.exit(1);
+}
 
 export class Contest {
   /** For files of the measurement. It is deleted at the end. */

@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ import { request } from 'undici';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { replaceBlock } from '../docs/page-block.ts';
-import { freePort, KEY, usageOf } from './contest.ts';
+import { checkTree, freePort, KEY, LATEST_FILE, usageOf } from './contest.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,6 @@ const { values } = parseArgs({
   },
 });
 const { tree } = values;
-const FILE = 'v1/latest/GLOBAL/EUR.json';
 const PROGRAM = join(packageRoot(), 'build', 'program', 'ratetree.js');
 const BARE = join(packageRoot(), 'scripts', 'bench', 'bare-service.mjs');
 /** A machine refuses a connection at once, so asking again this soon costs the program little. */
@@ -40,18 +39,14 @@ interface First {
 
 const COMPETITORS: Readonly<Record<string, (port: string) => readonly string[]>> = {
   serve: () => [PROGRAM, 'serve'],
-  'node:http with one answer': (port) => [BARE, join(tree, FILE), port],
+  'node:http with one answer': (port) => [BARE, join(tree, LATEST_FILE), port],
 };
 
-if (!existsSync(join(tree, FILE))) {
-  console.error(`${tree} has no ${FILE}: make a tree with "ratetree generate"`);
-  process.exitCode = 1;
-} else {
-  const table = toTable(await measureAll());
-  const page = join(packageRoot(), 'docs', 'benchmarks.md');
-  if (values.write) writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'first answer', table));
-  else console.log(table);
-}
+checkTree(tree);
+const table = toTable(await measureAll());
+const page = join(packageRoot(), 'docs', 'benchmarks.md');
+if (values.write) writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'first answer', table));
+else console.log(table);
 
 async function measureAll(): Promise<ReadonlyMap<string, readonly First[]>> {
   const all = new Map<string, First[]>(Object.keys(COMPETITORS).map((name) => [name, []]));

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { startBrowser, type Tab } from '../dev/browser.ts';
 import { replaceBlock } from '../docs/page-block.ts';
-import { Contest } from './contest.ts';
+import { Contest, checkTree } from './contest.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +34,7 @@ const NOTE_TASKS = `
 `;
 const PAINTED = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`;
 
+checkTree(values.tree);
 const contest = new Contest();
 const profile = mkdtempSync(join(tmpdir(), 'ratetree-page-'));
 const browser = await startBrowser(profile);

@@ -6,7 +6,7 @@
  *
  * node build/scripts/bench/roads.js [--tree dist] [--rounds 3] [--seconds 5] [--write]
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { request } from 'undici';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { replaceBlock } from '../docs/page-block.ts';
-import { Contest, KEY, readBody, type Speed, speedOf } from './contest.ts';
+import { Contest, checkTree, KEY, LATEST_FILE, readBody, type Speed, speedOf } from './contest.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,6 @@ const { values } = parseArgs({
   },
 });
 const { tree, seconds } = values;
-const FILE = 'v1/latest/GLOBAL/EUR.json';
 
 interface Competitor {
   readonly name: string;
@@ -41,8 +40,7 @@ interface Measured {
 }
 
 try {
-  if (!existsSync(join(tree, FILE)))
-    throw new InputError(`${tree} has no ${FILE}: make a tree with "ratetree generate"`);
+  checkTree(tree);
   const contest = await Contest.open();
   try {
     const table = toTable(await measureAll(contest, await competitorsOf(contest)));
@@ -62,7 +60,7 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
     'the latest rates': '/v1/latest',
     'an amount in two currencies': '/v1/convert?amount=100&base=USD&to=CHF,GBP',
   };
-  const files = { 'the latest rates': `/${FILE}` };
+  const files = { 'the latest rates': `/${LATEST_FILE}` };
   const gateway = await contest.gateway(tree);
   const headers = join(contest.folder, 'headers.json');
   writeFileSync(headers, JSON.stringify(await headersOf(`${gateway}/v1/latest`)));
@@ -70,10 +68,10 @@ async function competitorsOf(contest: Contest): Promise<readonly Competitor[]> {
   const toWords = (port: string) => [tree, `${database}`, port, KEY, `${log}`];
   return [
     { name: 'gateway', address: gateway, paths: all },
-    { name: 'nginx with files alone', address: await contest.nginx(tree, FILE), paths: files },
+    { name: 'nginx with files alone', address: await contest.nginx(tree, LATEST_FILE), paths: files },
     {
       name: 'node:http with one answer',
-      address: await contest.service('bare-service.mjs', (port) => [join(tree, FILE), port, headers], '/'),
+      address: await contest.service('bare-service.mjs', (port) => [join(tree, LATEST_FILE), port, headers], '/'),
       paths: { 'the latest rates': '/' },
     },
     {
