@@ -4,6 +4,7 @@ import { COPIES_KEY, POINTER_COPIES, pointerCopyKey } from '../../wire/release/k
 import { OtherFormat } from '../../wire/release/manifest.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { toPlain } from '../../wire/words/plain.ts';
 import { listFew, type ObjectStore, REQUESTS_AT_ONCE, StoreError } from '../store/store.ts';
 import { FACTS_OF_POINTER } from './caching.ts';
 import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
@@ -169,7 +170,8 @@ export function parsedFrom<Content>(
 
 /** An error's message for a report: messages of parsers have several lines and quote their input. */
 export function inOneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : `${error}`).replaceAll(/\s+/g, ' ').slice(0, 200);
+  const message = error instanceof Error ? error.message : `${error}`;
+  return toPlain(message.replaceAll(/\s+/g, ' ')).slice(0, 200);
 }
 
 /**

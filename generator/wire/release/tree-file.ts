@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { TreePath } from '../answers/paths.ts';
 import { PlainError } from '../words/input-error.ts';
+import { toPlain } from '../words/plain.ts';
 import type { IsoDate } from '../words/schemas.ts';
 
 /**
@@ -111,6 +112,11 @@ export interface Objects {
 export class StoreError extends PlainError {
   override readonly name: string = 'StoreError';
   readonly outcome = 'store failed';
+
+  /** @param message may quote what answered, which then moves no cursor and hides no word */
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(toPlain(message), options);
+  }
 }
 
 /** The store works, but one object in it is damaged. */
