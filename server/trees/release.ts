@@ -67,7 +67,7 @@ export class ReleaseStore implements Store {
       this.#tree = { ...(await this.#open(pointer)), signedMs: () => signed.ms };
       this.#signed = signed;
     }
-    await this.#bounds.note(pointer.sequence);
+    await this.#bounds.note(pointer);
     this.#pointer = pointer;
     this.#etag = found.etag;
     return this.#tree;
@@ -104,10 +104,12 @@ export class ReleaseStore implements Store {
   }
 
   #oldAtStart(pointer: Pointer): string | null {
-    const { sequenceMin, where, takesExpired, nowMs } = this.#bounds;
+    const { sequenceMin, store, where, takesExpired, nowMs } = this.#bounds;
     const { sequence, expires } = pointer;
+    const fix = `if the store was made anew, write ${sequence} there and start again`;
+    if (store !== null && pointer.store !== store)
+      return `it is of the store ${pointer.store}, and ${where} has ${store} (${fix})`;
     if (sequence < sequenceMin) {
-      const fix = `if the store was made anew, write ${sequence} there and start again`;
       return `its sequence is ${sequence}, and ${where} has ${sequenceMin}: an old one shown again? (${fix})`;
     }
     if (takesExpired || !isExpired(pointer, new Date(nowMs()))) return null;

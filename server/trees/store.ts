@@ -77,22 +77,28 @@ export async function readNow(objects: ObjectReader, key: string): Promise<Buffe
 // serves; one that starts has only these bounds against a signed pointer of an earlier release that somebody put
 // back.
 
+/** What is remembered of a pointer. */
+export type Taken = Pick<Pointer, 'sequence' | 'store'>;
+
 export interface Bounds {
   /** The lowest sequence that may be served: 0 if none is known. */
   readonly sequenceMin: number;
-  /** Where the lowest sequence stands, for messages: a file, or the name of a setting. */
+  /** The store whose pointers may be served; null if none is known. Our key may sign for several. */
+  readonly store: string | null;
+  /** Where both stand, for messages: a file, or the name of a setting. */
   readonly where: string;
   /** Whether a gateway may start with a pointer that has expired. */
   readonly takesExpired: boolean;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Is told the sequence of each pointer that is taken, before its release answers. */
-  readonly note: (sequence: number) => Promise<void>;
+  /** Is told of each pointer that is taken, before its release answers. */
+  readonly note: (taken: Taken) => Promise<void>;
 }
 
 /** For whoever reads one release and ends. */
 export const UNBOUNDED: Bounds = {
   sequenceMin: 0,
+  store: null,
   where: 'nowhere',
   takesExpired: true,
   nowMs: Date.now,

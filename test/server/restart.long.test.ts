@@ -34,6 +34,11 @@ async function twoReleases() {
   return { store, old, env, sequenceFile, remembering: { ...env, RATETREE_SEQUENCE_FILE: sequenceFile } };
 }
 
+/** The number in the file. Its line has the store, too. */
+function kept(file: string): string {
+  return /^(\d+) [0-9a-f]{16}\n$/.exec(readFileSync(file, 'utf8'))?.[1] ?? 'no such line';
+}
+
 /** Runs a gateway until it has been asked once, and kills it as a crash does. */
 async function askOnce(env: Readonly<Record<string, string>>) {
   const { child, says, ended, heard } = startGateway(env);
@@ -52,15 +57,29 @@ describe('an earlier signed pointer that was put back', () => {
     const { store, old, remembering, sequenceFile } = await twoReleases();
     const newest = store.manifests[1]?.root.release;
     expect(await askOnce(remembering)).toMatchObject({ status: 200, release: newest });
-    expect(readFileSync(sequenceFile, 'utf8')).toBe('2\n');
+    expect(kept(sequenceFile)).toBe('2');
     store.write('current.json', old);
     const again = await askOnce(remembering);
     expect(again.status).toBe(503);
     expect(again.said).toContain(`its sequence is 1, and ${sequenceFile} has 2: an old one shown again?`);
-    expect(readFileSync(sequenceFile, 'utf8')).toBe('2\n');
+    expect(kept(sequenceFile)).toBe('2');
     store.point();
     expect(await askOnce(remembering)).toMatchObject({ status: 200, release: newest });
-    expect(readFileSync(sequenceFile, 'utf8')).toBe('3\n');
+    expect(kept(sequenceFile)).toBe('3');
+  });
+
+  it('is refused where our key signed it for another store, until the operator says that the store is new', async () => {
+    const { store, remembering, sequenceFile } = await twoReleases();
+    const newest = store.manifests[1]?.root.release;
+    await askOnce(remembering);
+    store.point({ store: 'f'.repeat(16), sequence: 400 });
+    const refused = await askOnce(remembering);
+    expect(refused.status).toBe(503);
+    expect(refused.said).toContain(`it is of the store ${'f'.repeat(16)}, and ${sequenceFile} has `);
+    expect(kept(sequenceFile)).toBe('2');
+    writeFileSync(sequenceFile, '400');
+    expect(await askOnce(remembering)).toMatchObject({ status: 200, release: newest });
+    expect(readFileSync(sequenceFile, 'utf8')).toBe(`400 ${'f'.repeat(16)}\n`);
   });
 
   it('is served once the operator has lowered the number or removed the file', async () => {
@@ -72,7 +91,7 @@ describe('an earlier signed pointer that was put back', () => {
     expect(await askOnce(remembering)).toMatchObject({ status: 200, release: first });
     rmSync(sequenceFile);
     expect(await askOnce(remembering)).toMatchObject({ status: 200, release: first });
-    expect(readFileSync(sequenceFile, 'utf8')).toBe('1\n');
+    expect(kept(sequenceFile)).toBe('1');
   });
 
   it('writes the file as a whole, at each new sequence', async () => {
@@ -81,8 +100,8 @@ describe('an earlier signed pointer that was put back', () => {
     await says(/gateway at/);
     for (let sequence = 3; sequence <= 5; sequence++) {
       store.point();
-      while (readFileSync(sequenceFile, 'utf8') !== `${sequence}\n`) {
-        expect(readFileSync(sequenceFile, 'utf8')).toMatch(/^\d\n$/);
+      while (kept(sequenceFile) !== `${sequence}`) {
+        expect(kept(sequenceFile)).toMatch(/^\d$/);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     }
@@ -119,7 +138,7 @@ describe('an earlier signed pointer that was put back', () => {
     await askOnce(remembering);
     store.point({ sequence: 9999 }, newKeys().signer);
     expect((await askOnce(remembering)).status).toBe(503);
-    expect(readFileSync(sequenceFile, 'utf8')).toBe('2\n');
+    expect(kept(sequenceFile)).toBe('2');
   });
 });
 
