@@ -2,9 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { concurrently } from '../../../generator/kit/items.ts';
 import { type BucketConnection, toS3Client } from '../../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../../generator/wire/release/keys.ts';
 import { POINTER_KEY } from '../../../generator/wire/release/pointer.ts';
+
+const PUTS_AT_ONCE = 16;
 
 export async function copyToBucket(
   folder: string,
@@ -25,10 +28,10 @@ async function putObjects(
   connection: BucketConnection,
 ): Promise<void> {
   const client = toS3Client(connection);
-  const put = (key: string) =>
-    client.send(
-      new PutObjectCommand({ Bucket: bucket, Key: `${prefix}${key}`, Body: readFileSync(join(folder, key)) }),
-    );
-  await Promise.all(keys.map(put));
+  // All at once would wait for a connection longer than they may.
+  await concurrently(keys, PUTS_AT_ONCE, async (key) => {
+    const Body = readFileSync(join(folder, key));
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: `${prefix}${key}`, Body }));
+  });
   client.destroy();
 }
