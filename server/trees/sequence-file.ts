@@ -36,7 +36,7 @@ export async function openBounds({ file, takesExpired, say }: BoundsOptions): Pr
     if (sequence <= noted.sequence && noted.store !== null) return;
     try {
       const kept = await readTaken(file);
-      const taken = { sequence: Math.max(sequence, kept.sequence), store };
+      const taken = { sequence: sequence > kept.sequence ? sequence : kept.sequence, store };
       if (taken.sequence > kept.sequence || kept.store === null) await writeTaken(file, taken);
       noted = { sequence, store };
     } catch (error) {
