@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 /** A document of a bank and the state of a night are the largest objects of a store, of some megabytes. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** What the bodies have that are read at the same time: thirty are, and each alone may be large. */
+/** Limits the sum of all bodies that are read at the same time: some thirty are, and each of them may be large. */
 const TOGETHER_MAX = 256 * 1024 * 1024;
 let together = 0;
 

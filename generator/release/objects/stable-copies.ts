@@ -23,7 +23,7 @@ import { textsOf } from './upload-tree.ts';
 const copiesMark = z.strictObject({ root: hash, toward: hash.optional() });
 export type CopiesMark = z.infer<typeof copiesMark>;
 
-/** What says of a longer text why it is no mark would be as long. */
+/** The error about a longer text would quote it, and be as long. */
 const MARK_CHARACTERS_MAX = 1000;
 
 /** @throws SyntaxError or ZodError */

@@ -20,9 +20,9 @@ import type { Condition, Written } from './s3-probe.ts';
 import { KEYS_AT_ONCE, type ListedObject, type ObjectFacts, type StoredObject, StoreError } from './store.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Of a list, of a thousand keys each: many times as many as the largest store has. Names of folders are kept. */
+/** Pages of a list, a thousand keys each: many times what the largest store has. Names of folders stay in memory. */
 const PAGES_MAX = { keys: 100_000, folders: 200 };
-/** So many pages a page counts that says nothing, as one that goes on for ever may. */
+/** An empty page counts as this many, because a list without end may consist of them. */
 const EMPTY_PAGE = 100;
 /** This makes about 13 seconds of waiting in all, by which time a restarted store is back. */
 const ATTEMPTS_MAX = 8;

@@ -19,8 +19,8 @@ type Reader = (answer: FeedAnswer) => unknown;
 const MB = 1024 * 1024;
 /**
  * The bytes of a document of each kind, with room above the largest that we know: the wholes of Jamaica and Nigeria in
- * JSON have 8 MB, the ECB's in CSV 2 MB, Zambia's sheet 2.5 MB, other XML 0.3 MB and other text 0.5 MB. Any document of
- * these sizes is read in 600 MB of memory at most, which a sheet of 32 MB, 50 kB when packed, would take three times.
+ * JSON have 8 MB, the ECB's in CSV 2 MB, Zambia's sheet 2.5 MB, other XML 0.3 MB and other text 0.5 MB. Reading a
+ * document of these sizes takes 600 MB of memory at most. A sheet of 32 MB, which packs into 50 kB, would take 1.7 GB.
  */
 const BYTES_MAX = { json: 16 * MB, csv: 8 * MB, sheet: 8 * MB, xml: 4 * MB, text: 4 * MB } as const;
 
