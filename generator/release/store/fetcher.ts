@@ -52,7 +52,7 @@ export class Fetcher {
     const { port, signal } = this.#start();
     const before = Atomics.load(signal, 0);
     port.postMessage(wanted);
-    Atomics.wait(signal, 0, before, ANSWER_MS_MAX);
+    waitForChange(signal, before, ANSWER_MS_MAX);
     const answer: FetchAnswer | undefined = receiveMessageOnPort(port)?.message;
     if (answer === undefined || 'error' in answer)
       throw new StoreError(answer?.error ?? `${this.target}: the thread that fetches objects has stopped`);
@@ -76,4 +76,14 @@ export class Fetcher {
     this.#thread = { worker, port, signal };
     return this.#thread;
   }
+}
+
+/**
+ * Returns once the first number of `signal` is another than `before`, or when `msMax` is over. A thread changes the number
+ * and then wakes the caller; who saw the change without being woken may be asleep again, for the next one, by then.
+ */
+export function waitForChange(signal: Int32Array, before: number, msMax: number): void {
+  const end = performance.now() + msMax;
+  while (Atomics.load(signal, 0) === before && performance.now() < end)
+    Atomics.wait(signal, 0, before, end - performance.now());
 }
