@@ -4,7 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type OutputAsset, type OutputChunk, rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
@@ -17,6 +17,7 @@ const STATIC = ['index.html', 'explorer.svg'];
 /** The sheets of the folder, in the order of their names, as one file. */
 const STYLES = 'styles';
 const DOCS_STYLE = 'docs.css';
+const PROOF = 'explorer-proof.js';
 
 const sources = join(packageRoot(), 'generator', 'site', 'page');
 const folder = join(packageRoot(), 'build', 'page');
@@ -41,6 +42,7 @@ const pages = docPages();
 for (const { name, html } of pages) writeFileSync(join(folder, name), html);
 writeFileSync(join(folder, INDEX), indexText(pages));
 await bundle('docs.ts', 'docs-search.js', {}, 'iife');
+await bundleProof();
 const odd = readdirSync(folder).filter((name) => !isPageFile(name));
 if (odd.length > 0) throw new TypeError(`no name for a file of the page: ${odd.join(', ')}`);
 await bundleClient();
@@ -101,6 +103,22 @@ async function bundleClient() {
   }
 }
 
+/** What saves a proof. It is read when a reader wants one, so that the worker does not store it at the first visit. */
+async function bundleProof() {
+  const isHash = (id: string, importer = '') => id === 'node:crypto' && /(?:hash|merkle)\.ts$/.test(importer);
+  const hashes = join(sources, 'base', 'node-crypto.ts');
+  const bundled = await rolldown({
+    input: join(sources, 'proof.ts'),
+    platform: 'browser',
+    external: (id, importer) => id.startsWith('node:') && !isHash(id, importer),
+    treeshake: { moduleSideEffects: (id) => id.includes('node_modules') },
+    plugins: [{ name: 'hashes', resolveId: (id, importer) => (isHash(id, importer) ? hashes : null) }],
+    transform: { inject: { Buffer: ['buffer/', 'Buffer'] } },
+  });
+  const { output } = await bundled.write({ file: join(folder, PROOF), format: 'es', minify: true });
+  refuseNode(output);
+}
+
 /** Files without a digest in their names: a page that stays open finds its other views after the next night, too. */
 async function bundle(entry: string, name: string, define: Record<string, string>, format: 'es' | 'iife' = 'es') {
   const bundled = await rolldown({
@@ -117,7 +135,11 @@ async function bundle(entry: string, name: string, define: Record<string, string
   const codeSplitting = format === 'iife' ? false : { groups: [{ name: 'first', tags: ['$initial' as const] }] };
   const files = { entryFileNames: name, chunkFileNames: names };
   const written = await bundled.write({ dir: folder, format, ...files, codeSplitting, minify: true });
-  for (const one of written.output)
+  refuseNode(written.output);
+}
+
+function refuseNode(output: readonly (OutputChunk | OutputAsset)[]) {
+  for (const one of output)
     if (one.type === 'chunk' && /["'`]node:/.test(one.code))
       throw new TypeError(`${one.fileName} needs a part of Node, which browsers do not have`);
 }

@@ -46,7 +46,7 @@ async function install(): Promise<void> {
 }
 
 async function answer(request: Request, event: FetchEvent): Promise<Response> {
-  const isData = new URL(request.url).pathname.includes('/v1/');
+  const isData = /\/(?:v1|proof|objects|log)\//.test(new URL(request.url).pathname);
   try {
     const response = await fetch(request);
     if (response.ok) event.waitUntil(store(request, response.clone(), isData));

@@ -9,6 +9,7 @@ import { type Context, copyButtons, currencyChoices, parameter, problem, readOrW
 import { day, field, figure, h, hint, p } from '../base/dom.ts';
 import { askedOf, readFigures } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
+import { commandOf } from '../base/prove.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { forText, readPrinted } from '../base/published.ts';
 import { countriesOf, FIXINGS, fixingWords, readersCountry, readRules } from '../base/rules.ts';
@@ -156,12 +157,11 @@ async function onPaper(source: PageSource, { rule, from, to }: Pick<Asked, 'rule
   const rows = recordsOf<'currency' | 'document'>(found.figures).filter(({ currency }) =>
     [from, to].includes(currency),
   );
-  const root = new URL('.', document.baseURI).href;
   return rows.map(({ currency, document }) => {
     const { url, sha256 } = recordsOf<'document' | 'url' | 'sha256'>(found.documents).find(
       (one) => one.document === document,
     ) ?? { url: '', sha256: '' };
-    const proof = `ratetree prove ${rule.provider} ${fixing} ${currency} --from ${root}`;
+    const proof = commandOf({ provider: rule.provider, date: fixing, currency });
     return h(
       'p',
       { class: 'on-paper' },

@@ -11,10 +11,11 @@ import {
   providerChoices,
   readOrWords,
 } from '../base/context.ts';
-import { field, h, p, row } from '../base/dom.ts';
+import { actions, field, h, p, row } from '../base/dom.ts';
 import { askedOf, readLatest } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { pause } from '../base/pause.ts';
+import { commandOf, type Figure, fileOf, proofButton } from '../base/prove.ts';
 import { readProvenance, type ShownProvenance } from '../base/provenance.ts';
 import type { Choice } from '../language/searched.ts';
 import { ofBank } from './why-bank.ts';
@@ -60,22 +61,22 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
   const figures = { ...found.figures, rows };
   return [
     ...(provider === 'GLOBAL' ? await ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
-    ...proofCommands(provider, date, currency, rows.length > 0),
+    ...proofOf(context, { provider, date, currency }, rows.length > 0),
     copyButtons(context, provenanceOf(provider, date), () => [figures.columns, ...rows]),
   ];
 }
 
-/** A page of the host that is to be checked cannot check it: the proof is made and read by the program. */
-function proofCommands(provider: string, date: string, currency: string, isStated: boolean): readonly Node[] {
-  if (currency === '') return [p('Choose a currency for the commands that prove its figure.')];
+/** A page of the host that is to be checked cannot check it: it only saves the file, and the program reads it. */
+function proofOf(context: Context, figure: Figure, isStated: boolean): readonly Node[] {
+  if (figure.currency === '') return [p('Choose a currency to prove its figure.')];
   if (!isStated) return [];
-  const [asked, host] = [`${provider} ${date} ${currency}`, new URL('.', location.href).href];
   return [
     h('h2', {}, 'Proof of this figure'),
-    p(h('code', {}, `ratetree prove ${asked} --from ${host}`), ' writes it to a file.'),
+    actions(proofButton(context, figure)),
+    p('The file leads from a signed release to the figure. ', h('code', {}, commandOf(figure)), ' writes it, too.'),
     p(
-      h('code', {}, `ratetree verify ${asked.replaceAll(' ', '-')}.proof --public-key FILE`),
-      ' reads that without a network, in years. FILE has the publisher’s key, from somewhere else than this host.',
+      h('code', {}, `ratetree verify ${fileOf(figure)} --public-key FILE`),
+      ' reads it without a network, in years. FILE has the publisher’s key, from somewhere else than this host.',
     ),
   ];
 }
