@@ -87,7 +87,7 @@ describe('publish', () => {
     expect(summary.copied).toBe([...tree.keys()].filter((path) => /^(v1|ecb)\//.test(path)).length);
   });
 
-  it('writes files and texts, the root, the state, the draft, pointer, dated copies, lists and latest copies in that order', async () => {
+  it('writes files and texts, the root, the state, the draft, pointer, the list of releases, and copies, the latest last', async () => {
     const { store, writes } = watched(await openTestStore());
     await publishNight(store, 0);
     const root = textKey((await readPointer(store))?.pointer.root ?? '');
@@ -113,11 +113,11 @@ describe('publish', () => {
       'point notes/draft.json',
       'pointer',
       'copy of the pointer',
+      'list of releases',
       'dated copies',
       'list copies',
       'latest copies',
       'put pointers/copies.json',
-      'list of releases',
     ]);
   });
 

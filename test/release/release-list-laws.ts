@@ -12,6 +12,7 @@ import { type ObjectFacts, type ObjectStore, objectsOf } from '../../generator/r
 import { storeSource } from '../../generator/release/verify/source.ts';
 import { repairRelease, verifyTarget } from '../../generator/release/verify/verify.ts';
 import { textsIn } from '../../generator/wire/release/manifest-nodes.ts';
+import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
@@ -121,7 +122,7 @@ export function releaseListLaws(place: Place): void {
       expect(await faultsOf(store)).toEqual([]);
     });
 
-    it('is written after the pointer and the stable copies, for a minute, and only when it changes', async () => {
+    it('is written after the pointer and before the stable copies, for a minute, and only when it changes', async () => {
       const { store } = await openStore();
       const writes: (readonly [string, ObjectFacts])[] = [];
       const noted = altered(store, {
@@ -136,15 +137,31 @@ export function releaseListLaws(place: Place): void {
       });
       await publishNight(noted, 0);
       const drafts = ['notes/draft.json', 'notes/draft.json'];
-      const after = ['current.json', 'pointers/0000000001.json', 'pointers/copies.json', LIST];
+      const after = ['current.json', 'pointers/0000000001.json', LIST, 'pointers/copies.json'];
       expect(writes.map(([key]) => key)).toEqual([...drafts, ...after]);
-      expect(writes.at(-1)?.[1]).toEqual({
+      expect(writes.at(-2)?.[1]).toEqual({
         contentType: 'text/csv; charset=utf-8; header=present',
         cacheControl: 'public, max-age=60',
       });
       writes.length = 0;
       await publishNight(noted, 0);
       expect(writes.map(([key]) => key)).toEqual(['current.json', 'pointers/0000000002.json']);
+    });
+
+    it('names what was just put into force, although the store still answers with the pointer before', async () => {
+      const { store } = await openStore();
+      const first = await publishNight(store, 0);
+      const stale = await store.get(POINTER_KEY);
+      let isFlipped = false;
+      const behind = altered(store, {
+        get: async (key) => (isFlipped && key === POINTER_KEY ? stale : store.get(key)),
+        replace: (key, ...written) => {
+          isFlipped ||= key === POINTER_KEY;
+          return store.replace(key, ...written);
+        },
+      });
+      const second = await publishNight(behind, 1);
+      expect(await listed(store, [first, second])).toEqual(['a', 'b in force']);
     });
 
     it('is in no tree and in no release, so that it makes no night a new release', async () => {

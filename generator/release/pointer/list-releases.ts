@@ -11,23 +11,29 @@ import type { Trust } from './signing.ts';
 /** A publisher that finds the list changed so often leaves it to those who change it: each states what is in force. */
 const ATTEMPTS_MAX = 5;
 
+interface Known {
+  /** Of pointers, as the caller has read them. */
+  readonly copies?: readonly Pointer[];
+  /** The pointer that the caller has just written: a store may still answer with the one before it. */
+  readonly written?: Pointer | null;
+  /** Releases that are about to be deleted. */
+  readonly without?: ReadonlySet<string>;
+}
+
 /**
- * Lists what the copies of pointers name, and marks the release in force. Called whenever the pointer has moved and the
- * stable copies have followed it; nothing is written if nothing has changed.
- * @param copies of pointers as the caller knows them; @param without releases that are about to be deleted
+ * Lists what the copies of pointers name, and marks the release in force. Called whenever the pointer has moved; nothing
+ * is written if nothing has changed.
  */
 export async function listReleases(
   store: ObjectStore,
   trust: Trust,
-  {
-    copies,
-    without = new Set(),
-  }: { readonly copies?: readonly Pointer[]; readonly without?: ReadonlySet<string> } = {},
+  { copies, written = null, without = new Set() }: Known = {},
 ): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const found = await store.get(releaseListPath);
     // The pointer is read after the list: whoever moves it later changes the list later, too.
-    const inForce = (await readPointer(store, trust))?.pointer ?? null;
+    const read = (await readPointer(store, trust))?.pointer ?? null;
+    const inForce = (read?.sequence ?? 0) < (written?.sequence ?? 0) ? written : read;
     if (inForce === null) return;
     const known = attempt === 1 && copies !== undefined ? keptAmong(copies) : await readKept(store, inForce, trust);
     const kept = known.filter(({ release }) => !without.has(release));

@@ -98,8 +98,9 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   await store.delete(gone);
   if (isNew || begun.drafted.etag !== null) await dropDraft(store, [null, sent.archive, ...sent.contained]);
   const copying = (done: number, total: number) => onProgress('stable addresses', done, total);
+  // Before the copies, whose mark says until then that what lies beside them may be of the release before.
+  await listReleases(store, options, { copies: [...copies, pointer], written: pointer });
   const stable = await copyStable(store, { root }, copying, texts);
-  await listReleases(store, options, { copies: [...copies, pointer] });
   if (isNew) await noteReleases(store, archiveDir, [named]);
   const [objects, bytes] = [sent.objects + content.objects + 1, sent.bytes + content.bytes];
   return { release, ...signed, isNew, objects, bytes, log, ...stable };
