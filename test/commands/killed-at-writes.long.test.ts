@@ -78,16 +78,17 @@ function expectGood(store: string): void {
 const statedIn = (store: string) =>
   new Map([...readTree(store)].filter(([path]) => /^(?:v1|objects)\//.test(path) && path !== 'v1/releases.csv'));
 
-/** What was collected, and neither when it was published nor what was seen of the store. */
+/** What was collected, and neither when it was published, what was seen of the store, nor what the kill left half done. */
 const archiveIn = ({ disk }: Place) =>
-  new Map([...readTree(disk.archive)].filter(([path]) => !path.startsWith('.') && path !== 'releases.csv'));
+  new Map([...readTree(disk.archive)].filter(([path]) => !/^\.|^releases\.csv$|\.partial$/.test(path)));
 
 const before: Place = { store: freshFolder(), disk: newDisk() };
 expect(night(before.store, replays[0] ?? '', before.disk, ...FLAGS).status).toBe(0);
 const undisturbed = copyOf(before);
 const writes = nightKilledAt(null, undisturbed);
 const step = Math.ceil(writes / Number(process.env.KILLS ?? 12));
-const kills = Array.from({ length: Math.ceil(writes / step) }, (_, place) => place * step + 1);
+// Two runs differ by a few writes, so the last ones may not come.
+const kills = Array.from({ length: Math.floor((writes - 20) / step) + 1 }, (_, place) => place * step + 1);
 
 describe(`a night of ${writes} writes`, () => {
   let goods: readonly string[];
