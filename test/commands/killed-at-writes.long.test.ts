@@ -67,9 +67,9 @@ function nightKilledAt(write: number | null, { store, disk }: Place): number {
   return existsSync(count) ? Number(readFileSync(count, 'utf8')) : 0;
 }
 
-function expectGood(store: string): void {
-  for (const what of ['--all', '--log']) {
-    const { status, stdout } = ratetree('verify', store, '--public-key', keys.publicFile, what);
+function expectGood(store: string, ...more: readonly string[]): void {
+  for (const flags of [more, ['--log']]) {
+    const { status, stdout } = ratetree('verify', store, '--public-key', keys.publicFile, ...flags);
     expect(status, stdout).toBe(0);
   }
 }
@@ -107,7 +107,7 @@ describe(`a night of ${writes} writes`, () => {
       expect(next.status, next.stderr).toBe(0);
       expect(pointerIn(store)).toMatchObject({ root: goods[1], archive: pointerIn(undisturbed.store).archive });
       expect(statedIn(store)).toEqual(statedIn(undisturbed.store));
-      expectGood(store);
+      expectGood(store, '--all');
     }
     expect(archiveIn(place)).toEqual(archiveIn(undisturbed));
   });

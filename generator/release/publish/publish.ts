@@ -95,11 +95,10 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const log = await logRelease(options, toLogged(named), others.map(toLogged), archiveDir);
   const hold = liftHold || isNew ? null : (before?.pointer.hold ?? null);
   const { pointer, ...signed } = await flip(options, before, { ...named, archive: sent.archive, hold });
+  await listReleases(store, options, { copies: [...copies, pointer], written: pointer });
   await store.delete(gone);
   if (isNew || begun.drafted.etag !== null) await dropDraft(store, [null, sent.archive, ...sent.contained]);
   const copying = (done: number, total: number) => onProgress('stable addresses', done, total);
-  // Before the copies, whose mark says until then that what lies beside them may be of the release before.
-  await listReleases(store, options, { copies: [...copies, pointer], written: pointer });
   const stable = await copyStable(store, { root }, copying, texts);
   if (isNew) await noteReleases(store, archiveDir, [named]);
   const [objects, bytes] = [sent.objects + content.objects + 1, sent.bytes + content.bytes];

@@ -44,9 +44,9 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const log = await logRelease(options, toLogged(target), [...kept, ...(draft?.next ?? [])].map(toLogged), null);
   const named = { ...toReleased(target), archive: target.archive, state: null, hold };
   const { pointer: written, ...signed } = await flip(options, before, named);
+  await listReleases(store, options, { written });
   // The state is that of the release that is taken back, and the pointer no longer names it.
   await store.delete((await stateOf(store, before.pointer.state)).map(archiveKey));
-  await listReleases(store, options, { written });
   const stable = await copyStable(store, target, (done, total) => onProgress('stable addresses', done, total));
   return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, log, ...stable };
 }

@@ -116,8 +116,9 @@ export async function checkReleaseList(
   if (bytes === null) findings.fault('missing', releaseListPath, 'the next publish or repair writes it');
   else if (list === null) bad('it is not a list of releases, or it is cut off');
   if (list === null) return [];
-  if (pointer !== null && list.inForce !== pointer.release && !(await isUnderWay(read, pointer, findings)))
+  if (pointer !== null && list.inForce !== pointer.release) {
     bad(`it says that release ${list.inForce ?? 'none'} is in force, and the pointer names ${pointer.release}`);
+  }
   for (const listed of list.releases) {
     const ofIt = pointer?.release === listed.release ? pointer : null;
     const copy = (await readCopyOf(read, listed, trusted)) ?? ofIt;
@@ -126,13 +127,6 @@ export async function checkReleaseList(
     else copies.push(copy);
   }
   return copies;
-}
-
-/** Whether the copies are not yet of the release: a publisher is at work, or was killed, before it came to the list. */
-async function isUnderWay(read: VerifySource['read'], { root }: Pointer, findings: VerifyFindings): Promise<boolean> {
-  const bytes = await read(COPIES_KEY);
-  const mark = bytes === null ? null : findings.parsed(COPIES_KEY, () => parseCopies(`${bytes}`));
-  return mark !== null && mark.root !== root;
 }
 
 /** The pointer that put the release into force first. */
