@@ -29,9 +29,9 @@ export function proofOf({ root, host, key }: Place, asked: Asked): Promise<strin
 
 export type ProofOf = typeof proofOf;
 
-/** The text of an answer is its bytes, as characters of 0 to 255. */
+/** The text of an answer is its bytes, as characters of 0 to 255. What the browser keeps may be of the release before. */
 const fetchBytes: Fetch = async (url, sent) => {
-  const answer = await fetch(url, sent);
+  const answer = await fetch(url, { ...sent, cache: 'no-cache' });
   const text = async () => Buffer.from(await answer.arrayBuffer()).toString('latin1');
   return { status: answer.status, headers: answer.headers, text };
 };
