@@ -106,9 +106,9 @@ async function bundleClient() {
 /** What saves a proof. It is read when a reader wants one, so that the worker does not store it at the first visit. */
 async function bundleProof() {
   const isHash = (id: string, importer = '') => id === 'node:crypto' && /(?:hash|merkle)\.ts$/.test(importer);
-  const hashes = join(sources, 'base', 'node-crypto.ts');
+  const hashes = join(sources, 'proof', 'node-crypto.ts');
   const bundled = await rolldown({
-    input: join(sources, 'proof.ts'),
+    input: join(sources, 'proof', 'make.ts'),
     platform: 'browser',
     external: (id, importer) => id.startsWith('node:') && !isHash(id, importer),
     treeshake: { moduleSideEffects: (id) => id.includes('node_modules') },

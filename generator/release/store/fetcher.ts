@@ -84,6 +84,5 @@ export class Fetcher {
  */
 export function waitForChange(signal: Int32Array, before: number, msMax: number): void {
   const end = performance.now() + msMax;
-  while (Atomics.load(signal, 0) === before && performance.now() < end)
-    Atomics.wait(signal, 0, before, end - performance.now());
+  while (Atomics.wait(signal, 0, before, end - performance.now()) === 'ok');
 }

@@ -9,7 +9,6 @@ import { type Context, copyButtons, currencyChoices, parameter, problem, readOrW
 import { day, field, figure, h, hint, p } from '../base/dom.ts';
 import { askedOf, readFigures } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
-import { commandOf } from '../base/prove.ts';
 import { readProvenance, recordsOf } from '../base/provenance.ts';
 import { forText, readPrinted } from '../base/published.ts';
 import { countriesOf, FIXINGS, fixingWords, readersCountry, readRules } from '../base/rules.ts';
@@ -17,6 +16,7 @@ import { Missing, type PageSource } from '../base/source.ts';
 import { tableOf } from '../base/table.ts';
 import { AMOUNT_WORDS, amountIn, readAmount } from '../language/amount.ts';
 import { localText, moneyText, rateText } from '../language/locale.ts';
+import { commandOf } from '../proof/button.ts';
 import { forTheBooks } from './for-the-books.ts';
 import { invoices, readRuled } from './invoices.ts';
 

@@ -15,9 +15,9 @@ import { actions, field, h, p, row } from '../base/dom.ts';
 import { askedOf, readLatest } from '../base/fixings.ts';
 import { providerOf } from '../base/lists.ts';
 import { pause } from '../base/pause.ts';
-import { commandOf, type Figure, fileOf, proofButton } from '../base/prove.ts';
 import { readProvenance, type ShownProvenance } from '../base/provenance.ts';
 import type { Choice } from '../language/searched.ts';
+import { commandOf, type Figure, fileOf, proofButton } from '../proof/button.ts';
 import { ofBank } from './why-bank.ts';
 import { ofGlobal } from './why-global.ts';
 
@@ -61,13 +61,13 @@ async function whatIsFound(context: Context, found: ShownProvenance, currency: s
   const figures = { ...found.figures, rows };
   return [
     ...(provider === 'GLOBAL' ? await ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
-    ...proofOf(context, { provider, date, currency }, rows.length > 0),
+    ...aboutProof(context, { provider, date, currency }, rows.length > 0),
     copyButtons(context, provenanceOf(provider, date), () => [figures.columns, ...rows]),
   ];
 }
 
 /** A page of the host that is to be checked cannot check it: it only saves the file, and the program reads it. */
-function proofOf(context: Context, figure: Figure, isStated: boolean): readonly Node[] {
+function aboutProof(context: Context, figure: Figure, isStated: boolean): readonly Node[] {
   if (figure.currency === '') return [p('Choose a currency to prove its figure.')];
   if (!isStated) return [];
   return [

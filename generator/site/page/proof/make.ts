@@ -3,10 +3,10 @@
  * program's modules want parts of Node: the build replaces them (scripts/dev/bundle.ts). Whether the proof is good is for
  * `ratetree verify` to say: a page of the host that is to be checked cannot check it.
  */
-import type { Asked } from '../../release/proof/make.ts';
-import { toProof } from '../../release/verify/prove.ts';
-import { type Fetch, FetchAsker, RatetreeError } from '../../wire/answers/asking.ts';
-import { isOfProofs } from '../../wire/release/keys.ts';
+import type { Asked } from '../../../release/proof/make.ts';
+import { toProof } from '../../../release/verify/prove.ts';
+import { type Fetch, FetchAsker, RatetreeError } from '../../../wire/answers/asking.ts';
+import { isOfProofs } from '../../../wire/release/keys.ts';
 
 /** The address of the page's folder. */
 interface Place {

@@ -1,9 +1,9 @@
 /** The proof of a figure as a file, wherever a figure's source is shown. */
 
 import type { Asked } from '../../../release/proof/make.ts';
-import type { ProofOf } from '../proof.ts';
-import { type Context, save } from './context.ts';
-import { button } from './dom.ts';
+import { type Context, save } from '../base/context.ts';
+import { button } from '../base/dom.ts';
+import type { ProofOf } from './make.ts';
 
 export interface Figure {
   readonly provider: string;
